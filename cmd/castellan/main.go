@@ -1,0 +1,48 @@
+// Command castellan reads castles from pictures, referees games and serves the companion's dashboard.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/alecthomas/kong"
+)
+
+type commands struct {
+	Score scoreCommand `cmd:"" help:"Courtyards, values and violations of a castle file."`
+	Check checkCommand `cmd:"" help:"Referee game scripts."`
+}
+
+// Exit codes are a contract with the programs that call us.
+const (
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+func main() {
+	var c commands
+	parser, err := kong.New(&c, kong.Name("castellan"), kong.UsageOnError(),
+		kong.Description("A companion for the castle on your table."))
+	if err != nil {
+		panic(err)
+	}
+	ctx, err := parser.Parse(os.Args[1:])
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "castellan: %v\nTry 'castellan --help'.\n", err)
+		os.Exit(exitUsage)
+	}
+	if err := ctx.Run(); err != nil {
+		fmt.Fprintf(os.Stderr, "castellan: %v\n", err)
+		var usage usageError
+		if errors.As(err, &usage) {
+			os.Exit(exitUsage)
+		}
+		os.Exit(exitFailed)
+	}
+}
+
+// usageError is an error in how the command was called rather than in what it was asked to do.
+type usageError string
+
+func (e usageError) Error() string { return string(e) }

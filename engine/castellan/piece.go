@@ -1,0 +1,40 @@
+package castellan
+
+import "encoding/json"
+
+// Node is a place of the lattice on which a tower can stand, counted in whole lattice units.
+type Node struct{ I, J int }
+
+// MarshalJSON writes the node as [i,j].
+func (n Node) MarshalJSON() ([]byte, error) { return json.Marshal([2]int{n.I, n.J}) }
+
+// UnmarshalJSON reads [i,j].
+func (n *Node) UnmarshalJSON(b []byte) error {
+	var a [2]int
+	if err := json.Unmarshal(b, &a); err != nil {
+		return err
+	}
+	n.I, n.J = a[0], a[1]
+	return nil
+}
+
+// Wall is a short or a long wall; which of the two its length tells. Its ends are unordered.
+type Wall struct {
+	From Node `json:"from"`
+	To   Node `json:"to"`
+}
+
+// Keep stands somewhere in a courtyard and says whose it is. Count is 2 for a double keep.
+type Keep struct {
+	Color string     `json:"color"`
+	At    [2]float64 `json:"at"` // lattice units
+	Count int        `json:"count"`
+}
+
+// Setup is a heap of pieces, not necessarily legal (castellan-castle/1).
+type Setup struct {
+	Players []string `json:"players"`
+	Towers  []Node   `json:"towers"`
+	Walls   []Wall   `json:"walls"`
+	Keeps   []Keep   `json:"keeps"`
+}
