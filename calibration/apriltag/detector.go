@@ -1,0 +1,137 @@
+package apriltag
+
+/*
+#cgo pkg-config: apriltag
+#include <errno.h>
+#include <apriltag/apriltag.h>
+#include <apriltag/tag36h11.h>
+
+static apriltag_detection_t *detection_at(zarray_t *detections, int i) {
+	apriltag_detection_t *d;
+	zarray_get(detections, i, &d);
+	return d;
+}
+*/
+import "C"
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"image"
+	"runtime"
+	"slices"
+	"sync"
+	"unsafe"
+
+	"github.com/castellan-companion/castellan/calibration"
+)
+
+// family is the one tag family that the companion prints and looks for.
+const family = "tag36h11"
+
+// Options of a Detector. The zero value looks for tags at the picture's full resolution.
+type Options struct {
+	// Decimate makes the search for squares run on a picture smaller by this factor: faster, but small tags are missed.
+	// The corners are still refined at full resolution. 0 and 1 do not decimate.
+	Decimate float64
+	// Threads the detector may use; 0 is one.
+	Threads int
+}
+
+// Detector finds tags. It may be used by one goroutine after another or by several at once (they wait for each other).
+type Detector struct {
+	mu       sync.Mutex // guards what follows; the C detector keeps state between calls
+	detector *C.apriltag_detector_t
+	family   *C.apriltag_family_t
+	patterns map[int][]cellEdge // by id, as they come up
+}
+
+// ErrClosed is returned by Detect after Close.
+var ErrClosed = errors.New("the tag detector is closed")
+
+// NewDetector makes a detector. Whoever made it closes it.
+func NewDetector(o Options) (*Detector, error) {
+	if o.Decimate != 0 && o.Decimate < 1 {
+		return nil, fmt.Errorf("tag detector: Decimate is %v, want 1 or more", o.Decimate)
+	}
+	d := &Detector{detector: C.apriltag_detector_create(), family: C.tag36h11_create(), patterns: map[int][]cellEdge{}}
+	if _, err := C.apriltag_detector_add_family_bits(d.detector, d.family, maxHamming); err != nil {
+		d.Close()
+		return nil, fmt.Errorf("tag detector: cannot prepare the tag family %s: %w", family, err)
+	}
+	d.detector.nthreads = C.int(max(1, o.Threads))
+	d.detector.quad_decimate = C.float(max(1, o.Decimate))
+	d.detector.refine_edges = true
+	return d, nil
+}
+
+// maxHamming is the number of wrong bits up to which a tag is still read: with 11 bits between any two codes of the
+// family, two wrong ones cannot be mistaken, and more cost memory out of proportion.
+const maxHamming = 2
+
+// Close frees the C library's memory. It may be called twice.
+func (d *Detector) Close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.detector == nil {
+		return nil
+	}
+	C.apriltag_detector_destroy(d.detector)
+	C.tag36h11_destroy(d.family)
+	d.detector, d.family = nil, nil
+	return nil
+}
+
+// Detect finds the tags in a picture, ordered by id, the more clearly read first where an id is seen more than once.
+// The picture may share its memory with something else (a gocv.Mat, say); it is not kept and not changed.
+func (d *Detector) Detect(gray *image.Gray) ([]calibration.TagDetection, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.detector == nil {
+		return nil, ErrClosed
+	}
+	size := gray.Rect.Size()
+	if size.X < 1 || size.Y < 1 {
+		return nil, nil
+	}
+	var pin runtime.Pinner
+	defer pin.Unpin()
+	pixels := unsafe.SliceData(gray.Pix)
+	pin.Pin(pixels)
+	picture := C.image_u8_t{
+		width: C.int32_t(size.X), height: C.int32_t(size.Y), stride: C.int32_t(gray.Stride),
+		buf: (*C.uint8_t)(unsafe.Pointer(pixels)),
+	}
+	found := C.apriltag_detector_detect(d.detector, &picture)
+	defer C.apriltag_detections_destroy(found)
+
+	tags := make([]calibration.TagDetection, C.zarray_size(found))
+	refiner := newRefiner(gray)
+	for i := range tags {
+		tags[i] = fromC(C.detection_at(found, C.int(i)))
+		tags[i].Corners = refiner.refine(d.pattern(tags[i].ID), tags[i].Corners)
+	}
+	slices.SortFunc(tags, func(a, b calibration.TagDetection) int {
+		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(b.Margin, a.Margin))
+	})
+	return tags, nil
+}
+
+func (d *Detector) pattern(id int) []cellEdge {
+	edges, ok := d.patterns[id]
+	if !ok {
+		edges = cellEdges(d.family, id)
+		d.patterns[id] = edges
+	}
+	return edges
+}
+
+func fromC(d *C.apriltag_detection_t) calibration.TagDetection {
+	t := calibration.TagDetection{Family: family, ID: int(d.id), Hamming: int(d.hamming), Margin: float64(d.decision_margin)}
+	for i := range t.Corners {
+		// The library has (0,0) at the corner of the top-left pixel, we at its centre.
+		t.Corners[i] = [2]float64{float64(d.p[i][0]) - 0.5, float64(d.p[i][1]) - 0.5}
+	}
+	return t
+}
