@@ -1,10 +1,107 @@
 package main
 
-import "errors"
+import (
+	"bufio"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/castellan-companion/castellan/engine/castellan"
+)
 
 type scoreCommand struct {
 	File string `arg:"" help:"Castle file (.json, .json.gz) or - for standard input."`
 	JSON bool   `help:"Print JSON."`
 }
 
-func (scoreCommand) Run() error { return errors.New("not yet") }
+// Run prints courtyards, values and violations of one castle.
+func (c scoreCommand) Run() error {
+	setup, err := readFile(c.File, castellan.DecodeSetup)
+	if err != nil {
+		return err
+	}
+	evaluation := castellan.Evaluate(setup, castellan.DefaultRules())
+	out := bufio.NewWriterSize(os.Stdout, 1<<16)
+	if c.JSON {
+		err = evaluation.Encode(out)
+	} else {
+		err = writeEvaluation(out, setup, evaluation)
+	}
+	return errors.Join(err, out.Flush())
+}
+
+// readFile decodes a file, packed by gzip or not, or standard input for "-". Its errors name the file.
+func readFile[T any](name string, decode func(io.Reader) (T, error)) (value T, err error) {
+	in, shown := os.Stdin, "standard input"
+	if name != "-" {
+		shown = name
+		if in, err = os.Open(name); err != nil {
+			return value, fileError(err)
+		}
+		defer in.Close()
+	}
+	plain, err := unpacked(in)
+	if err == nil {
+		value, err = decode(plain)
+	}
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return value, fileError(err)
+	}
+	if err != nil {
+		return value, fmt.Errorf("%s: %w", shown, err)
+	}
+	return value, nil
+}
+
+// fileError shortens the errors of the operating system to "name: what".
+func fileError(err error) error {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return fmt.Errorf("%s: %w", path.Path, path.Err)
+	}
+	return err
+}
+
+// unpacked tells a gzip file by its first two bytes.
+func unpacked(r io.Reader) (io.Reader, error) {
+	buffered := bufio.NewReaderSize(r, 1<<16)
+	head, err := buffered.Peek(2)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	if string(head) == "\x1f\x8b" {
+		return gzip.NewReader(buffered)
+	}
+	return buffered, nil
+}
+
+func writeEvaluation(w io.Writer, s castellan.Setup, e castellan.Evaluation) error {
+	var b strings.Builder
+	for _, v := range e.Violations {
+		fmt.Fprintf(&b, "%s: %s\n", v.Code, v.Text)
+	}
+	fmt.Fprintf(&b, "%d towers, %d walls, %d courtyards\n", len(s.Towers), len(s.Walls), len(e.Courtyards))
+	for _, c := range e.Courtyards {
+		owner := c.Owner
+		if owner == "" {
+			owner = "nobody"
+		}
+		double := ""
+		if c.Double {
+			double = ", double keep"
+		}
+		fmt.Fprintf(&b, "  %3d points  %-8s %d towers, area %d%s\n", c.Value, owner, len(c.Towers), c.Area, double)
+	}
+	for _, p := range s.Players {
+		fmt.Fprintf(&b, "%s: %d points, %d keeps\n", p, e.Scores[p], e.Keeps[p])
+	}
+	if len(e.Winner) > 0 {
+		fmt.Fprintf(&b, "Ahead: %s\n", strings.Join(e.Winner, " and "))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -1,0 +1,252 @@
+package castellan
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// CastleSchema names the format of castle files.
+const CastleSchema = "castellan-castle/1"
+
+// Limits of what DecodeSetup takes in, so that a small compressed file cannot grow into any amount of memory.
+const maxPieces = 4_000_000
+
+type castleFile struct {
+	Schema  schemaName `json:"schema"`
+	Players []string   `json:"players"`
+	Towers  *[]Node    `json:"towers"`
+	Walls   *[]Wall    `json:"walls"`
+	Keeps   []Keep     `json:"keeps"`
+}
+
+// DecodeSetup reads a castle file (castellan-castle/1). Fields that it does not know are ignored. An error says in one
+// sentence what is wrong and where: the field with its index, or the byte.
+func DecodeSetup(r io.Reader) (Setup, error) {
+	file := castleFile{Schema: schemaName{want: CastleSchema}}
+	if err := decodeFile(r, &file); err != nil {
+		return Setup{}, err
+	}
+	switch {
+	case file.Schema.found == "":
+		return Setup{}, errMissing("schema")
+	case file.Players == nil:
+		return Setup{}, errMissing("players")
+	case file.Towers == nil:
+		return Setup{}, errMissing("towers")
+	case file.Walls == nil:
+		return Setup{}, errMissing("walls")
+	}
+	if err := checkPlayers(file.Players); err != nil {
+		return Setup{}, err
+	}
+	for k, keep := range file.Keeps {
+		if !slices.Contains(file.Players, keep.Color) {
+			return Setup{}, fmt.Errorf("keeps/%d/color: %q is not one of the players", k, keep.Color)
+		}
+	}
+	return Setup{Players: file.Players, Towers: *file.Towers, Walls: *file.Walls, Keeps: file.Keeps}, nil
+}
+
+func errMissing(field string) error { return fmt.Errorf("%s: this field is missing", field) }
+
+const minPlayers, maxPlayers = 2, 4
+
+func checkPlayers(players []string) error {
+	if len(players) < minPlayers || len(players) > maxPlayers {
+		return fmt.Errorf("players: there are %d, want %d to %d", len(players), minPlayers, maxPlayers)
+	}
+	for k, p := range players {
+		if p == "" {
+			return fmt.Errorf("players/%d: the colour is empty", k)
+		}
+		if slices.Contains(players[:k], p) {
+			return fmt.Errorf("players/%d: %q is there twice", k, p)
+		}
+	}
+	return nil
+}
+
+// decodeFile reads one JSON value and nothing after it, and turns the decoder's errors into sentences.
+func decodeFile(r io.Reader, into any) error {
+	d := jsontext.NewDecoder(r)
+	err := json.UnmarshalDecode(d, into)
+	if err == nil {
+		if _, err = d.ReadToken(); err == io.EOF {
+			return nil
+		} else if err == nil {
+			return fmt.Errorf("byte %d: there is something after the end of the JSON value", d.InputOffset())
+		}
+	}
+	var syntax *jsontext.SyntacticError
+	var semantic *json.SemanticError
+	switch {
+	case errors.As(err, &syntax) && errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("%sthe JSON breaks off after %d bytes", field(syntax.JSONPointer), syntax.ByteOffset)
+	case errors.As(err, &syntax):
+		return fmt.Errorf("%sno valid JSON at byte %d: %w", field(syntax.JSONPointer), syntax.ByteOffset, syntax.Err)
+	case errors.As(err, &semantic) && semantic.Err != nil:
+		return fmt.Errorf("%s%w", field(semantic.JSONPointer), semantic.Err)
+	case errors.As(err, &semantic):
+		return fmt.Errorf("%sa JSON %s does not belong here", field(semantic.JSONPointer), kindName(semantic.JSONKind))
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("there is no JSON in it")
+	}
+	return err
+}
+
+// field writes a JSON pointer the way pieces are named: "walls/3/from: ".
+func field(p jsontext.Pointer) string {
+	if p == "" {
+		return ""
+	}
+	return string(p[1:]) + ": "
+}
+
+func kindName(k jsontext.Kind) string {
+	names := map[jsontext.Kind]string{
+		'n': "null", 'f': "false", 't': "true", '"': "string", '0': "number", '{': "object", '[': "list",
+	}
+	return names[k]
+}
+
+// schemaName refuses a file of another schema as soon as it is seen.
+type schemaName struct{ want, found string }
+
+// UnmarshalJSONFrom reads the schema's name.
+func (s *schemaName) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	t, err := d.ReadToken()
+	if err != nil {
+		return err
+	}
+	if t.Kind() != '"' || t.String() != s.want {
+		return fmt.Errorf("this is %s, want %q", t.String(), s.want)
+	}
+	s.found = s.want
+	return nil
+}
+
+// UnmarshalJSONFrom reads [i,j].
+func (n *Node) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	if err := readKind(d, '[', errNode); err != nil {
+		return err
+	}
+	for _, c := range [2]*int{&n.I, &n.J} {
+		if d.PeekKind() == ']' {
+			return errNode
+		}
+		v, err := d.ReadValue()
+		if err != nil {
+			return err
+		}
+		if *c, err = wholeNumber(v); err != nil {
+			return err
+		}
+	}
+	return readKind(d, ']', errNode)
+}
+
+var errNode = errors.New("want a lattice node: two whole numbers [i,j]")
+
+// readKind reads a token that must be of the given kind.
+func readKind(d *jsontext.Decoder, k jsontext.Kind, otherwise error) error {
+	t, err := d.ReadToken()
+	if err != nil {
+		return err
+	}
+	if t.Kind() != k {
+		return otherwise
+	}
+	return nil
+}
+
+// wholeNumber takes 2 and also 2.0, which some programs write.
+func wholeNumber(v jsontext.Value) (int, error) {
+	if v.Kind() != '0' {
+		return 0, errNode
+	}
+	n, err := strconv.Atoi(string(v))
+	if err != nil {
+		f, ferr := strconv.ParseFloat(string(v), 64)
+		if ferr != nil || f != math.Trunc(f) {
+			return 0, errNode
+		}
+		if math.Abs(f) > MaxCoordinate {
+			return 0, errFar
+		}
+		n = int(f)
+	}
+	if n > MaxCoordinate || n < -MaxCoordinate {
+		return 0, errFar
+	}
+	return n, nil
+}
+
+var errFar = fmt.Errorf("a coordinate is beyond %d", MaxCoordinate)
+
+// UnmarshalJSONFrom reads {"from":[i,j],"to":[i,j]}.
+func (w *Wall) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	if err := readKind(d, '{', errWall); err != nil {
+		return err
+	}
+	var from, to bool
+	for d.PeekKind() != '}' {
+		name, err := d.ReadValue()
+		if err != nil {
+			return err
+		}
+		switch string(name) {
+		case `"from"`:
+			from = true
+			err = w.From.UnmarshalJSONFrom(d)
+		case `"to"`:
+			to = true
+			err = w.To.UnmarshalJSONFrom(d)
+		default:
+			err = d.SkipValue()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !from || !to {
+		return errWall
+	}
+	return readKind(d, '}', errWall)
+}
+
+var errWall = errors.New(`want a wall with two ends: {"from":[i,j],"to":[i,j]}`)
+
+// UnmarshalJSONFrom reads {"color":"red","at":[x,y],"count":1}; without a count it is one keep.
+func (k *Keep) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	var f struct {
+		Color *string     `json:"color"`
+		At    *[2]float64 `json:"at"`
+		Count *int        `json:"count"`
+	}
+	if d.PeekKind() != '{' {
+		return errKeep
+	}
+	if err := json.UnmarshalDecode(d, &f); err != nil {
+		return err
+	}
+	if f.Color == nil || f.At == nil {
+		return errKeep
+	}
+	*k = Keep{Color: *f.Color, At: *f.At, Count: 1}
+	if f.Count != nil {
+		k.Count = *f.Count
+	}
+	if k.Count != 1 && k.Count != doubleKeep {
+		return fmt.Errorf("the count of a keep is 1, or 2 for a double keep, not %d", k.Count)
+	}
+	return nil
+}
+
+var errKeep = errors.New(`want a keep: {"color":"red","at":[x,y],"count":1}`)

@@ -1,0 +1,166 @@
+package castellan
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Courtyard is an area enclosed by walls whose ends are all joined by towers.
+type Courtyard struct {
+	Towers  []Node // every tower that touches it from around or within, sorted; they make its value
+	Area    int    // in unit squares, without what loops hanging inside enclose
+	Value   int    // in points: the number of towers, doubled under a double keep
+	Owner   string // colour of the keep in it, "" without one
+	Double  bool   // a double keep stands in it
+	Outline []Node // corners in walking order, counter-clockwise; dead ends inside are walked both ways
+}
+
+// Evaluation is all that the rules say about a heap of pieces.
+type Evaluation struct {
+	Courtyards []Courtyard    // sorted by towers, then area; nil where the violations leave no well-formed plane
+	Scores     map[string]int // points by colour
+	Keeps      map[string]int // keep pieces by colour, wherever they stand; a double keep is two
+	Winner     []string       // sorted; nil where there is any violation but an exceeded supply
+	Violations []Violation    // in the order of the Code constants
+}
+
+const doubleKeep = 2
+
+// Evaluate finds the courtyards of a setup, counts its score and reports everything that is wrong with it. The setup may
+// be any heap of pieces; it is not changed. Time and memory grow in proportion to the number of pieces (n log n for
+// sorting). The ruleset's piece set must be a valid one (PieceSet.Check).
+func Evaluate(s Setup, rules Ruleset) Evaluation {
+	e := Evaluation{Scores: make(map[string]int), Keeps: make(map[string]int)}
+	for _, p := range s.Players {
+		e.Scores[p], e.Keeps[p] = 0, 0
+	}
+	for _, k := range s.Keeps {
+		e.Keeps[k.Color] += rules.keepPieces(k.Count)
+	}
+	h, faults := newHeap(&s, geometryOf(rules.Set))
+	misshapen := slices.ContainsFunc(faults, func(v Violation) bool { return v.Code != CodeDuplicate })
+	supply := h.supplyFaults(rules)
+	if !misshapen {
+		faults = slices.Concat(faults, supply, h.geometryFaults(rules), h.loosePieces())
+	} else {
+		faults = append(faults, supply...)
+	}
+	e.Violations = faults
+	if len(faults) > len(supply) {
+		return e
+	}
+	p := newPlane(h)
+	e.Courtyards, faults = p.courtyards(rules)
+	e.Violations = append(e.Violations, faults...)
+	for _, c := range e.Courtyards {
+		if c.Owner != "" {
+			e.Scores[c.Owner] += c.Value
+		}
+	}
+	if len(e.Violations) == len(supply) {
+		e.Winner = rules.winner(s.Players, e.Scores, e.Keeps)
+	}
+	return e
+}
+
+// keepPieces is what a keep of count pieces adds to its colour's number of keeps.
+func (r Ruleset) keepPieces(count int) int {
+	if r.DoubleCountsAsTwoKeeps {
+		return count
+	}
+	return min(count, 1)
+}
+
+// courtyards lists the bounded faces with their keeps, and reports what is wrong with the keeps.
+func (p *plane) courtyards(rules Ruleset) ([]Courtyard, []Violation) {
+	keeps, outside := p.keepsByFace()
+	var all []Courtyard
+	var repeated, owners []Violation
+	for n, f := range p.faces {
+		if !f.bounded() {
+			continue
+		}
+		c := Courtyard{Towers: rules.countedTowers(f), Area: f.area, Outline: f.walk}
+		c.Value = len(c.Towers)
+		inside := keeps[int32(n)]
+		if len(inside) > 0 {
+			var again, rival []Violation
+			again, rival = p.heap.keepFaults(inside)
+			repeated, owners = append(repeated, again...), append(owners, rival...)
+			if first := p.heap.setup.Keeps[inside[0]]; len(rival) == 0 {
+				c.Owner, c.Double = first.Color, first.Count == doubleKeep
+			}
+		}
+		if c.Double {
+			c.Value *= 2
+		}
+		all = append(all, c)
+	}
+	slices.SortFunc(all, func(a, b Courtyard) int {
+		return cmp.Or(slices.CompareFunc(a.Towers, b.Towers, compareNodes), cmp.Compare(a.Area, b.Area))
+	})
+	return all, slices.Concat(repeated, outside, owners, p.heap.doubleKeepFaults())
+}
+
+// keepFaults reports what is wrong with the keeps (indexes in the setup) of one courtyard.
+func (h *heap) keepFaults(inside []int) (repeated, owners []Violation) {
+	first := make(map[string]int, 1)
+	var colours []PieceRef
+	for _, k := range inside {
+		ref := PieceRef{Keeps, k}
+		if n, seen := first[h.setup.Keeps[k].Color]; seen {
+			repeated = append(repeated, h.violation(CodeDuplicate, PieceRef{Keeps, n}, ref))
+			continue
+		}
+		first[h.setup.Keeps[k].Color] = k
+		colours = append(colours, ref)
+	}
+	if len(colours) > 1 {
+		owners = append(owners, h.violation(CodeTwoOwners, colours...))
+	}
+	return repeated, owners
+}
+
+// doubleKeepFaults reports colours with more than one double keep.
+func (h *heap) doubleKeepFaults() []Violation {
+	doubles := make(map[string][]PieceRef)
+	var order []string
+	for k, keep := range h.setup.Keeps {
+		if keep.Count != doubleKeep {
+			continue
+		}
+		if doubles[keep.Color] == nil {
+			order = append(order, keep.Color)
+		}
+		doubles[keep.Color] = append(doubles[keep.Color], PieceRef{Keeps, k})
+	}
+	var found []Violation
+	for _, color := range order {
+		if len(doubles[color]) > 1 {
+			found = append(found, h.violation(CodeDoubleKeepTwice, doubles[color]...))
+		}
+	}
+	return found
+}
+
+// winner decides by points, then by keeps; who is still level shares the victory.
+func (r Ruleset) winner(players []string, scores, keeps map[string]int) []string {
+	var best []string
+	for _, p := range players {
+		ahead := 1
+		if len(best) > 0 {
+			ahead = cmp.Or(cmp.Compare(scores[p], scores[best[0]]), cmp.Compare(keeps[p], keeps[best[0]]))
+		}
+		switch {
+		case ahead > 0:
+			best = []string{p}
+		case ahead == 0:
+			best = append(best, p)
+		}
+	}
+	if !r.NobodyScores && len(best) > 0 && scores[best[0]] == 0 {
+		return nil
+	}
+	slices.Sort(best)
+	return best
+}

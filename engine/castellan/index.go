@@ -1,0 +1,70 @@
+package castellan
+
+import "math/bits"
+
+// nodeIndex finds the number of a node: a hash table with open addressing. The zero value is empty and ready for use.
+type nodeIndex struct {
+	slots []indexSlot
+	shift uint8 // 64 minus the binary logarithm of len(slots)
+	used  int
+}
+
+type indexSlot struct {
+	at     point
+	number int32 // one more than the node's number; 0 where the slot is free
+}
+
+// newNodeIndex has room for n nodes without growing.
+func newNodeIndex(n int) nodeIndex {
+	var x nodeIndex
+	x.resize(max(16, 1<<bits.Len(uint(2*n))))
+	return x
+}
+
+func (x *nodeIndex) resize(size int) {
+	old := x.slots
+	x.slots = make([]indexSlot, size)
+	x.shift = uint8(64 - bits.TrailingZeros(uint(size)))
+	for _, s := range old {
+		if s.number != 0 {
+			x.slots[x.slot(s.at)] = s
+		}
+	}
+}
+
+func (x *nodeIndex) home(p point) uint64 {
+	const golden = 0x9E3779B97F4A7C15
+	key := uint64(uint32(p.i))<<32 | uint64(uint32(p.j))
+	return (key ^ key>>29) * golden >> x.shift
+}
+
+// slot is where p is, or the free slot where it would go.
+func (x *nodeIndex) slot(p point) uint64 {
+	mask := uint64(len(x.slots) - 1)
+	for h := x.home(p); ; h = (h + 1) & mask {
+		if s := &x.slots[h]; s.number == 0 || s.at == p {
+			return h
+		}
+	}
+}
+
+// find gives the node's number, or -1.
+func (x *nodeIndex) find(p point) int32 {
+	if len(x.slots) == 0 {
+		return -1
+	}
+	return x.slots[x.slot(p)].number - 1
+}
+
+// put gives node p the number n, if it has none yet. It returns the node's number.
+func (x *nodeIndex) put(p point, n int32) int32 {
+	if 2*x.used >= len(x.slots) {
+		x.resize(max(16, 2*len(x.slots)))
+	}
+	s := &x.slots[x.slot(p)]
+	if s.number == 0 {
+		*s = indexSlot{at: p, number: n + 1}
+		x.used++
+	}
+	return s.number - 1
+}

@@ -1,0 +1,117 @@
+package castellan
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// keepsByFace sorts the setup's keeps into the bounded faces they stand in, and reports those that stand in none.
+func (p *plane) keepsByFace() (map[int32][]int, []Violation) {
+	keeps := p.heap.setup.Keeps
+	if len(keeps) == 0 {
+		return nil, nil
+	}
+	points := make([][2]float64, len(keeps))
+	for k, keep := range keeps {
+		points[k] = keep.At
+	}
+	inside := make(map[int32][]int)
+	var outside []Violation
+	for k, f := range p.locate(points) {
+		if f == none {
+			outside = append(outside, p.heap.violation(CodeKeepOutsideCourtyard, PieceRef{Keeps, k}))
+			continue
+		}
+		inside[f] = append(inside[f], k)
+	}
+	return inside, outside
+}
+
+// upright is one lattice unit of a wall that runs north, between the lattice rows row and row+1.
+type upright struct {
+	row, i int32
+	wall   int32
+}
+
+func compareUprights(a, b upright) int {
+	return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.i, b.i))
+}
+
+// locate finds for each point the bounded face that it lies strictly inside of, or none. It looks west along the point's
+// row for the nearest wall that runs north: what lies between belongs to one face.
+func (p *plane) locate(points [][2]float64) []int32 {
+	h := p.heap
+	rows := make(map[int32]bool, len(points))
+	for _, at := range points {
+		if withinReach(at) {
+			rows[int32(math.Floor(at[1]))] = true
+		}
+	}
+	var uprights []upright
+	for w, wall := range h.walls {
+		if wall.axis != north || !h.closed(wall) {
+			continue
+		}
+		foot := h.sites[wall.from].at
+		for n := range int32(h.geo.set.length(wall.kind)) {
+			if rows[foot.j+n] {
+				uprights = append(uprights, upright{row: foot.j + n, i: foot.i, wall: int32(w)})
+			}
+		}
+	}
+	slices.SortFunc(uprights, compareUprights)
+
+	found := make([]int32, len(points))
+	for k, at := range points {
+		found[k] = none
+		if !withinReach(at) || h.onWall(at) {
+			continue
+		}
+		// The last upright strictly west of the point; one at the point itself would have been a wall under it.
+		from := upright{row: int32(math.Floor(at[1])), i: int32(math.Ceil(at[0]))}
+		n, _ := slices.BinarySearchFunc(uprights, from, compareUprights)
+		if n == 0 || uprights[n-1].row != from.row {
+			continue
+		}
+		// East of a wall that runs north is the face to the right of it: that of its southward half-edge.
+		if f := p.face[2*uprights[n-1].wall+1]; p.faces[f].bounded() {
+			found[k] = f
+		}
+	}
+	return found
+}
+
+func withinReach(at [2]float64) bool {
+	return math.Abs(at[0]) < MaxCoordinate && math.Abs(at[1]) < MaxCoordinate // false for NaN as well
+}
+
+// onWall tells whether a point lies on a tower's node or on the centre line of a wall.
+func (h *heap) onWall(at [2]float64) bool {
+	lower := point{int32(math.Floor(at[0])), int32(math.Floor(at[1]))}
+	onColumn, onRow := float64(lower.i) == at[0], float64(lower.j) == at[1]
+	if onColumn && onRow && h.at(lower, Tower, east) != none {
+		return true
+	}
+	return onRow && h.covered(at[0], lower, east) || onColumn && h.covered(at[1], lower, north)
+}
+
+// covered tells whether a wall along axis reaches x, which is the point's coordinate along that axis.
+func (h *heap) covered(x float64, lower point, axis direction) bool {
+	for back := range h.geo.set.Long + 1 {
+		start := lower.plus(axis.step().times(-back))
+		for kind := range Kind(wallKinds) {
+			if h.at(start, kind, axis) == none {
+				continue
+			}
+			along := start.i
+			if axis == north {
+				along = start.j
+			}
+			if x <= float64(int(along)+h.geo.set.length(kind)) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,76 @@
+package castellan
+
+import (
+	"fmt"
+	"strings"
+)
+
+// violation builds a violation of the setup with its sentence.
+func (h *heap) violation(code Code, pieces ...PieceRef) Violation {
+	return Violation{Code: code, Pieces: pieces, Text: h.setup.sentence(h.geo.set, code, pieces)}
+}
+
+// sentence says for people what a violation means.
+func (s *Setup) sentence(set PieceSet, code Code, pieces []PieceRef) string {
+	first := s.describe(pieces[0])
+	second := ""
+	if len(pieces) > 1 {
+		second = s.describe(pieces[1])
+	}
+	switch code {
+	case CodeOffAxis:
+		return sentenceCase(first) + " stands askew: walls meet at right angles only."
+	case CodeBadLength:
+		return fmt.Sprintf("%s is neither short (%d) nor long (%d).", sentenceCase(first), set.Short, set.Long)
+	case CodeOutOfReach:
+		return sentenceCase(first) + " is too far away to be part of a castle."
+	case CodeDuplicate:
+		return sentenceCase(second) + " is there twice."
+	case CodeOverlap:
+		return sentenceCase(first) + " and " + second + " take the same place."
+	case CodeNoRoomForTower:
+		return sentenceCase(first) + " and " + second + " leave no room for a tower at a wall's end."
+	case CodeOpenEndsMeet:
+		return sentenceCase(first) + " and " + second + " meet without a tower."
+	case CodeDisconnected:
+		if len(pieces) == 1 {
+			return sentenceCase(first) + " is not joined to the castle."
+		}
+		return fmt.Sprintf("%s and %d more pieces are not joined to the castle.", sentenceCase(first), len(pieces)-1)
+	case CodeKeepOutsideCourtyard:
+		return sentenceCase(first) + " stands in no courtyard."
+	case CodeTwoOwners:
+		return sentenceCase(first) + " and " + second + " stand in one courtyard: it can have one owner only."
+	case CodeDoubleKeepTwice:
+		return fmt.Sprintf("%s has %d double keeps; only one is allowed in a game.",
+			sentenceCase(s.Keeps[pieces[0].Index].Color), len(pieces))
+	}
+	return string(code)
+}
+
+func (s *Setup) describe(r PieceRef) string {
+	switch r.List {
+	case Towers:
+		return "the tower at " + s.Towers[r.Index].text()
+	case Walls:
+		w := s.Walls[r.Index]
+		return "the wall from " + w.From.text() + " to " + w.To.text()
+	case Keeps:
+		k := s.Keeps[r.Index]
+		name := "keep"
+		if k.Count == doubleKeep {
+			name = "double keep"
+		}
+		return fmt.Sprintf("the %s %s at (%g, %g)", k.Color, name, k.At[0], k.At[1])
+	}
+	return r.String()
+}
+
+func (n Node) text() string { return fmt.Sprintf("(%d, %d)", n.I, n.J) }
+
+func sentenceCase(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+func supplySentence(kind Kind, used, box, players int) string {
+	name := map[Kind]string{Tower: "towers", LongWall: "long walls", ShortWall: "short walls"}[kind]
+	return fmt.Sprintf("There are %d %s, but the box for %d players holds %d.", used, name, players, box)
+}

@@ -1,0 +1,206 @@
+package castellan
+
+import (
+	"cmp"
+	"slices"
+)
+
+// geometryFaults reports pieces that stand in each other's way.
+func (h *heap) geometryFaults(rules Ruleset) []Violation {
+	var overlaps, noRoom, meeting []Violation
+	for k, n := range h.towers {
+		if n == none {
+			continue
+		}
+		self := PieceRef{Towers, k}
+		for _, r := range h.geo.rivals[Tower][east] {
+			other := h.at(h.sites[n].at.plus(r.offset), r.kind, r.axis)
+			if other == none || r.kind == Tower && int(other) > k {
+				continue
+			}
+			overlaps = append(overlaps, h.violation(CodeOverlap, refTo(r.kind, other), self))
+		}
+	}
+	for k, w := range h.walls {
+		if !w.placed() {
+			continue
+		}
+		self := PieceRef{Walls, k}
+		for _, r := range h.geo.rivals[w.kind][w.axis] {
+			if r.kind == Tower {
+				continue // found from the tower's side
+			}
+			if other := h.at(h.sites[w.from].at.plus(r.offset), r.kind, r.axis); other != none && int(other) < k {
+				overlaps = append(overlaps, h.violation(CodeOverlap, refTo(r.kind, other), self))
+			}
+		}
+		for _, end := range [2]int32{w.from, w.to} {
+			if h.sites[end].tower != none {
+				continue
+			}
+			for _, r := range h.geo.rivals[Tower][east] {
+				if other := h.at(h.sites[end].at.plus(r.offset), r.kind, r.axis); other != none {
+					noRoom = append(noRoom, h.violation(CodeNoRoomForTower, sortedRefs(self, refTo(r.kind, other))...))
+				}
+			}
+		}
+	}
+	if !rules.OpenEndsMeet {
+		meeting = h.meetingEnds()
+	}
+	return slices.Concat(overlaps, noRoom, meeting)
+}
+
+// meetingEnds reports nodes without a tower at which several walls end.
+func (h *heap) meetingEnds() []Violation {
+	var found []Violation
+	for _, s := range h.sites {
+		if s.tower != none {
+			continue
+		}
+		var refs []PieceRef
+		for _, kinds := range s.wall {
+			for _, w := range kinds {
+				if w != none {
+					refs = append(refs, PieceRef{Walls, int(w)})
+				}
+			}
+		}
+		if len(refs) > 1 {
+			found = append(found, h.violation(CodeOpenEndsMeet, sortedRefs(refs...)...))
+		}
+	}
+	return found
+}
+
+func refTo(kind Kind, index int32) PieceRef {
+	if kind == Tower {
+		return PieceRef{Towers, int(index)}
+	}
+	return PieceRef{Walls, int(index)}
+}
+
+func sortedRefs(refs ...PieceRef) []PieceRef {
+	slices.SortFunc(refs, func(a, b PieceRef) int {
+		return cmp.Or(cmp.Compare(a.List, b.List), cmp.Compare(a.Index, b.Index))
+	})
+	return refs
+}
+
+// loosePieces reports each group of pieces that is not joined to the largest one. Of groups of equal size the one with the
+// first piece of the setup (towers before walls) is the castle.
+func (h *heap) loosePieces() []Violation {
+	towers := len(h.towers)
+	sets := newDisjointSets(towers + len(h.walls))
+	for k, w := range h.walls {
+		if !w.placed() {
+			continue
+		}
+		for _, end := range [2]int32{w.from, w.to} {
+			if t := h.sites[end].tower; t != none {
+				sets.join(int(t), towers+k)
+			}
+		}
+	}
+	castle, size := -1, 0
+	groups := 0
+	for k := range sets.parent {
+		if !h.stands(k) || sets.find(k) != k {
+			continue
+		}
+		groups++
+	}
+	if groups < 2 {
+		return nil
+	}
+	for k := range sets.parent {
+		if root := sets.find(k); h.stands(k) && int(sets.size[root]) > size {
+			castle, size = root, int(sets.size[root])
+		}
+	}
+	members := make(map[int][]PieceRef)
+	var order []int
+	for k := range sets.parent {
+		root := sets.find(k)
+		if root == castle || !h.stands(k) {
+			continue
+		}
+		if members[root] == nil {
+			order = append(order, root)
+		}
+		ref := PieceRef{Towers, k}
+		if k >= towers {
+			ref = PieceRef{Walls, k - towers}
+		}
+		members[root] = append(members[root], ref)
+	}
+	found := make([]Violation, 0, len(order))
+	for _, root := range order {
+		found = append(found, h.violation(CodeDisconnected, members[root]...))
+	}
+	return found
+}
+
+// stands tells whether piece k, counting towers and then walls, is on the lattice and no repetition.
+func (h *heap) stands(k int) bool {
+	if k < len(h.towers) {
+		return h.towers[k] != none
+	}
+	return h.walls[k-len(h.towers)].placed()
+}
+
+// supplyFaults reports kinds of which there are more pieces than in the box.
+func (h *heap) supplyFaults(rules Ruleset) []Violation {
+	used := Supply{Towers: len(h.setup.Towers)}
+	for _, w := range h.setup.Walls {
+		if kind, ok := kindOf(h.geo.set, w); ok && (w.From.I == w.To.I || w.From.J == w.To.J) {
+			used.Add(kind, 1)
+		}
+	}
+	box := rules.Supply(len(h.setup.Players))
+	var found []Violation
+	for _, s := range []struct {
+		list List
+		kind Kind
+	}{{TowerSupply, Tower}, {LongWallSupply, LongWall}, {ShortWallSupply, ShortWall}} {
+		if used.Of(s.kind) > box.Of(s.kind) {
+			found = append(found, Violation{
+				Code:   CodeSupplyExceeded,
+				Pieces: []PieceRef{{List: s.list}},
+				Text:   supplySentence(s.kind, used.Of(s.kind), box.Of(s.kind), len(h.setup.Players)),
+			})
+		}
+	}
+	return found
+}
+
+// disjointSets groups numbers that are joined, directly or through others.
+type disjointSets struct{ parent, size []int32 }
+
+func newDisjointSets(n int) *disjointSets {
+	d := &disjointSets{parent: make([]int32, n), size: make([]int32, n)}
+	for k := range d.parent {
+		d.parent[k], d.size[k] = int32(k), 1
+	}
+	return d
+}
+
+func (d *disjointSets) find(k int) int {
+	for int(d.parent[k]) != k {
+		d.parent[k] = d.parent[d.parent[k]]
+		k = int(d.parent[k])
+	}
+	return k
+}
+
+func (d *disjointSets) join(a, b int) {
+	a, b = d.find(a), d.find(b)
+	if a == b {
+		return
+	}
+	if d.size[a] < d.size[b] {
+		a, b = b, a
+	}
+	d.parent[b] = int32(a)
+	d.size[a] += d.size[b]
+}
