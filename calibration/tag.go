@@ -9,3 +9,23 @@ type TagDetection struct {
 	Hamming int     // bits that had to be corrected
 	Margin  float64 // mean contrast of the tag's cells in grey levels (0..255): how clearly it was read
 }
+
+// TagPlace is where a tag lies flat on the table.
+type TagPlace struct {
+	ID       int        `json:"id"`
+	SizeMM   float64    `json:"size_mm"`   // edge of the black square
+	CenterMM [2]float64 `json:"center_mm"` // x, y in the table frame
+	AngleDeg float64    `json:"angle_deg"` // direction of the tag's printed x axis, counter-clockwise from above
+}
+
+// TagLayout is where the tags lie on the table.
+type TagLayout []TagPlace
+
+func (l TagLayout) find(id int) (place TagPlace, ok bool) {
+	for _, p := range l {
+		if p.ID == id {
+			return p, true
+		}
+	}
+	return TagPlace{}, false
+}
