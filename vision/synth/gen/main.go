@@ -1,0 +1,57 @@
+// Command gen writes random scenes with their truth, as JPEG and castellan-scene/1 pairs.
+//
+//	go run ./vision/synth/gen -n 200 -seed 1 -out DIR -preset wild -size 960x540
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+
+	"github.com/castellan-companion/castellan/vision/synth"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		if !errors.Is(err, flag.ErrHelp) {
+			fmt.Fprintln(os.Stderr, "gen:", err)
+			os.Exit(1)
+		}
+	}
+}
+
+func run(args []string) error {
+	flags := flag.NewFlagSet("gen", flag.ContinueOnError)
+	n := flags.Int("n", 10, "how many scenes")
+	seed := flags.Uint64("seed", 1, "seed of the first scene; the next ones count up from it")
+	out := flags.String("out", "", "folder to write to; it is made where it is missing")
+	preset := flags.String("preset", "wild", "easy, tilted, cluttered or wild")
+	size := flags.String("size", "960x540", "width x height in pixels")
+	workers := flags.Int("workers", 1, "how many goroutines render")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	knobs, err := synth.Preset(*preset)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Sscanf(*size, "%dx%d", &knobs.Width, &knobs.Height); err != nil || knobs.Width < 16 || knobs.Height < 16 {
+		return fmt.Errorf("size %q is not of the form 960x540", *size)
+	}
+	if *out == "" {
+		return errors.New("say where to write the pictures, with -out DIR")
+	}
+	if err := os.MkdirAll(*out, 0o755); err != nil {
+		return fmt.Errorf("make the folder: %w", err)
+	}
+	for k := range uint64(*n) {
+		rng := rand.New(rand.NewPCG(*seed+k, 0))
+		scene := synth.RandomScene(rng, knobs)
+		if err := scene.WriteJPEG(*out, fmt.Sprintf("%s_%06d", *preset, *seed+k), *preset, *workers); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,3 @@
+package synth
+
+func (s *Scene) placeHands(f *floor) {}

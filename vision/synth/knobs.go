@@ -1,0 +1,110 @@
+package synth
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// Range is an interval from which a number is drawn evenly.
+type Range struct{ Min, Max float64 }
+
+func (r Range) draw(rng *rand.Rand) float64 { return r.Min + (r.Max-r.Min)*rng.Float64() }
+
+// Count is an interval of whole numbers, both ends included.
+type Count struct{ Min, Max int }
+
+func (c Count) draw(rng *rand.Rand) int { return c.Min + rng.IntN(c.Max-c.Min+1) }
+
+// Knobs say how much each nuisance varies. Fields named after a thing that may or may not be there are probabilities.
+type Knobs struct {
+	Width, Height int // pixels
+
+	Negative float64 // no castle at all
+	Pieces   Count   // towers and walls; large counts are drawn more rarely
+	Colors   Count   // players; from 3 on there are two sets of pieces
+	Trial    float64 // trial towers on free wall ends
+	KnownSet float64 // the measures of the two sets of the development pictures
+
+	TiltDeg  Range
+	Upright  float64 // the picture's right is about the table's right; otherwise any azimuth
+	Margin   Range   // free border around the castle, as a share of the picture's height
+	PitchPx  Range   // pixels per pitch at the castle, at 1280 pixels of width
+	Focal    Range   // focal length as a share of the width
+	Barrel   Range   // first distortion coefficient
+	Tables   []TableKind
+	Same     float64 // a table as grey as the pieces
+	HardLamp float64 // sharp shadows
+	LowLamp  float64 // long shadows
+	Dim      float64
+	Glare    float64
+	Mixed    float64 // warm and cool light together
+
+	Tags        float64
+	Loose       Count // loose pieces
+	Clutter     Count // cards, mugs, pens, ...
+	HandResting float64
+	HandOver    float64 // over the castle
+	Noise       Range   // sensor noise, standard deviation in grey levels
+	Blur        Range   // standard deviation in pixels at 1280 pixels of width
+	Quality     [2]int  // JPEG
+}
+
+var allTables = []TableKind{
+	TablePlain, TableWood, TablePlanks, TableStripes, TableGingham, TablePattern, TableLinen, TableFelt, TableDark, TableGrey,
+}
+
+// Easy looks down on a castle in soft light.
+func Easy() Knobs {
+	return Knobs{
+		Width: 960, Height: 540,
+		Pieces: Count{12, 88}, Colors: Count{2, 2}, KnownSet: 0.8,
+		TiltDeg: Range{0, 10}, Upright: 1, Margin: Range{0.12, 0.3}, PitchPx: Range{32, 72}, Focal: Range{0.65, 0.95},
+		Barrel: Range{-0.1, 0.03}, Tables: allTables, Same: 0.1, HardLamp: 0.1, Glare: 0.1,
+		Tags: 1, Loose: Count{0, 6}, Clutter: Count{0, 2},
+		Noise: Range{0.5, 2.5}, Blur: Range{0.4, 0.9}, Quality: [2]int{80, 95},
+	}
+}
+
+// Tilted is Easy seen at a slant.
+func Tilted() Knobs {
+	k := Easy()
+	k.TiltDeg, k.PitchPx, k.HardLamp = Range{20, 52}, Range{34, 100}, 0.3
+	k.Loose, k.Clutter, k.Upright = Count{0, 15}, Count{0, 4}, 0.7
+	return k
+}
+
+// Cluttered adds loose pieces, things and hands.
+func Cluttered() Knobs {
+	k := Tilted()
+	k.TiltDeg = Range{2, 42}
+	k.Loose, k.Clutter, k.HandResting, k.HandOver = Count{6, 30}, Count{3, 9}, 0.4, 0.25
+	return k
+}
+
+// Wild varies everything further than any real table would.
+func Wild() Knobs {
+	return Knobs{
+		Width: 960, Height: 540,
+		Negative: 0.04, Pieces: Count{1, 142}, Colors: Count{2, 4}, Trial: 0.25, KnownSet: 0.4,
+		TiltDeg: Range{0, 52}, Upright: 0.5, Margin: Range{0.03, 0.3}, PitchPx: Range{26, 105}, Focal: Range{0.55, 1.05},
+		Barrel: Range{-0.16, 0.05}, Tables: allTables, Same: 0.12, HardLamp: 0.35, LowLamp: 0.3, Dim: 0.12, Glare: 0.25,
+		Mixed: 0.3,
+		Tags:  0.8, Loose: Count{0, 26}, Clutter: Count{0, 8}, HandResting: 0.2, HandOver: 0.15,
+		Noise: Range{0.3, 5}, Blur: Range{0.3, 1.5}, Quality: [2]int{55, 95},
+	}
+}
+
+// Preset gives the knobs called easy, tilted, cluttered or wild.
+func Preset(name string) (Knobs, error) {
+	switch name {
+	case "easy":
+		return Easy(), nil
+	case "tilted":
+		return Tilted(), nil
+	case "cluttered":
+		return Cluttered(), nil
+	case "wild":
+		return Wild(), nil
+	}
+	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered or wild", name)
+}

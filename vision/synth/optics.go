@@ -1,0 +1,207 @@
+package synth
+
+import (
+	"image"
+	"math"
+	"math/rand/v2"
+)
+
+// optics is what lens, sensor and camera software do to the light.
+type optics struct {
+	level    float64 // mean brightness aimed at, linear
+	balance  vec     // white balance
+	vignette float64
+	blur     float64 // px, standard deviation
+	motion   [2]float64
+	bloom    float64
+	noise    float64 // grey levels at mid tone
+	grain    float64 // share of the noise that is coarse
+	curve    float64 // shoulder of the tone curve: 0 clips
+	contrast float64
+	colour   float64 // saturation
+	sharpen  float64
+	quality  int // JPEG
+}
+
+func randomOptics(rng *rand.Rand, k Knobs) optics {
+	r := func(lo, hi float64) float64 { return lo + (hi-lo)*rng.Float64() }
+	o := optics{
+		level:   0.16 * math.Exp(r(-0.7, 0.75)),
+		balance: vec{math.Exp(rng.NormFloat64() * 0.09), 1, math.Exp(rng.NormFloat64() * 0.11)},
+		blur:    k.Blur.draw(rng) * float64(k.Width) / 1280, noise: k.Noise.draw(rng), grain: r(0, 0.6),
+		vignette: r(0, 0.35), curve: r(0, 1), contrast: r(0.85, 1.25), colour: r(0.7, 1.2),
+		quality: k.Quality[0] + rng.IntN(k.Quality[1]-k.Quality[0]+1),
+	}
+	if rng.Float64() < k.Dim {
+		o.level *= math.Exp(r(-2.2, -0.7))
+		o.noise *= 1.7
+	}
+	if rng.IntN(4) == 0 {
+		o.bloom = r(0.01, 0.06)
+	}
+	if rng.IntN(10) == 0 {
+		a, size := r(0, math.Pi), r(0.5, 2)
+		o.motion = [2]float64{math.Cos(a) * size, math.Sin(a) * size}
+	}
+	if rng.IntN(3) == 0 {
+		o.sharpen = r(0.1, 0.8)
+	}
+	return o
+}
+
+// develop turns linear light into the picture that the camera delivers.
+func (o *optics) develop(light []vec, w, h int, seed uint32, workers int) *image.RGBA {
+	exposure := o.exposure(light)
+	rows(h, workers, func(y int) {
+		for x := range w {
+			u, v := (float64(x)/float64(w)-0.5)*2, (float64(y)/float64(h)-0.5)*2*float64(h)/float64(w)
+			fall := exposure * (1 - o.vignette*(u*u+v*v)*0.7)
+			// Light far beyond white would bleed from one bright pixel over its neighbours.
+			p := light[y*w+x].mul(o.balance).scale(fall)
+			light[y*w+x] = minVec(p, vec{6, 6, 6})
+		}
+	})
+	if o.motion != [2]float64{} {
+		light = smear(light, w, h, o.motion, workers)
+	}
+	if o.bloom > 0 {
+		wide := gauss(light, w, h, float64(w)*0.012, workers)
+		for i := range light {
+			light[i] = light[i].lerp(wide[i], o.bloom)
+		}
+	}
+	light = gauss(light, w, h, o.blur, workers)
+	for i := range light {
+		light[i] = o.tone(light[i])
+	}
+	if o.sharpen > 0 {
+		soft := gauss(light, w, h, 1.2, workers)
+		for i := range light {
+			light[i] = light[i].add(light[i].sub(soft[i]).scale(o.sharpen))
+		}
+	}
+	img := image.NewRGBA(image.Rect(0, 0, w, h))
+	rows(h, workers, func(y int) {
+		for x := range w {
+			i := img.PixOffset(x, y)
+			p := light[y*w+x]
+			n := o.grains(x, y, seed)
+			bright := max(0, p.mean())
+			// Shot noise grows with the light; the tone curve stretches what is left of it in the shadows.
+			strength := o.noise * (0.7 + 0.6*math.Sqrt(bright))
+			img.Pix[i] = toByte(p.X*255 + n.X*strength)
+			img.Pix[i+1] = toByte(p.Y*255 + n.Y*strength)
+			img.Pix[i+2] = toByte(p.Z*255 + n.Z*strength)
+			img.Pix[i+3] = 255
+		}
+	})
+	return img
+}
+
+// grains is the noise of one pixel, about unit variance per channel.
+func (o *optics) grains(x, y int, seed uint32) vec {
+	at := func(x, y, salt uint32) vec {
+		h, g := hash32(x, y, seed+salt), hash32(x, y, seed+salt+1)
+		// The sum of two even numbers is near enough to a bell.
+		even := func(a, b uint32) float64 { return (float64(a&0x7ff) + float64(b&0x7ff) - 2047) / 836 }
+		luma := even(h, g)
+		return vec{
+			0.6*luma + 0.6*even(h>>11, g>>11), 0.6*luma + 0.5*even(h>>21, g>>11), 0.6*luma + 0.7*even(h>>11, g>>21),
+		}
+	}
+	fine := at(uint32(x), uint32(y), 500)
+	if o.grain == 0 {
+		return fine
+	}
+	return fine.scale(1 - o.grain).add(at(uint32(x/2), uint32(y/2), 600).scale(o.grain))
+}
+
+// exposure brings the picture's mean (less its brightest part) to the level aimed at.
+func (o *optics) exposure(light []vec) float64 {
+	mean := 0.0
+	for i := range light {
+		mean += math.Log(0.003 + light[i].mean())
+	}
+	logMean := math.Exp(mean/float64(len(light))) - 0.003
+	// A dark table stays dark: the camera follows the scene only part of the way.
+	const follow = 0.62
+	reference := 0.12
+	return o.level / (math.Pow(max(1e-3, logMean), follow) * math.Pow(reference, 1-follow))
+}
+
+// tone maps linear light to a display value in 0..1.
+func (o *optics) tone(p vec) vec {
+	mean := p.mean()
+	p = vec{mean, mean, mean}.lerp(p, o.colour)
+	one := func(x float64) float64 {
+		x = max(0, x)
+		shouldered := 1 - math.Exp(-x*1.25)
+		x = min(1, x)*(1-o.curve) + shouldered*o.curve
+		if x <= 0.0031308 {
+			x *= 12.92
+		} else {
+			x = 1.055*math.Pow(x, 1/2.4) - 0.055
+		}
+		return 0.45 + (x-0.45)*o.contrast
+	}
+	return vec{one(p.X), one(p.Y), one(p.Z)}
+}
+
+func toByte(x float64) uint8 { return uint8(min(255, max(0, x+0.5))) }
+
+// gauss blurs with a standard deviation in pixels.
+func gauss(src []vec, w, h int, sigma float64, workers int) []vec {
+	radius := int(math.Ceil(2.5 * sigma))
+	if radius < 1 {
+		return src
+	}
+	kernel := make([]float64, 2*radius+1)
+	sum := 0.0
+	for i := range kernel {
+		d := float64(i-radius) / sigma
+		kernel[i] = math.Exp(-d * d / 2)
+		sum += kernel[i]
+	}
+	for i := range kernel {
+		kernel[i] /= sum
+	}
+	across, out := make([]vec, len(src)), make([]vec, len(src))
+	rows(h, workers, func(y int) {
+		for x := range w {
+			var acc vec
+			for i, k := range kernel {
+				acc = acc.add(src[y*w+min(w-1, max(0, x+i-radius))].scale(k))
+			}
+			across[y*w+x] = acc
+		}
+	})
+	rows(h, workers, func(y int) {
+		for x := range w {
+			var acc vec
+			for i, k := range kernel {
+				acc = acc.add(across[min(h-1, max(0, y+i-radius))*w+x].scale(k))
+			}
+			out[y*w+x] = acc
+		}
+	})
+	return out
+}
+
+// smear blurs along a line from -to to +to pixels.
+func smear(src []vec, w, h int, to [2]float64, workers int) []vec {
+	out := make([]vec, len(src))
+	const taps = 5
+	rows(h, workers, func(y int) {
+		for x := range w {
+			var acc vec
+			for k := range taps {
+				s := 2*float64(k)/(taps-1) - 1
+				u := min(w-1, max(0, int(math.Round(float64(x)+s*to[0]))))
+				v := min(h-1, max(0, int(math.Round(float64(y)+s*to[1]))))
+				acc = acc.add(src[v*w+u])
+			}
+			out[y*w+x] = acc.scale(1.0 / taps)
+		}
+	})
+	return out
+}

@@ -1,0 +1,3 @@
+package synth
+
+func (s *Scene) placeClutter(f *floor) {}

@@ -1,0 +1,41 @@
+package synth
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/jpeg"
+	"os"
+	"path/filepath"
+)
+
+// WriteJPEG renders the scene and stores it as DIR/NAME.jpg with its truth in DIR/NAME.json. The JPEG quality is the
+// scene's own.
+func (s *Scene) WriteJPEG(dir, name, group string, workers int) error {
+	picture, err := encode(s.Render(workers), s.optics.quality)
+	if err != nil {
+		return err
+	}
+	truth := s.Truth()
+	truth.Image, truth.Group = name+".jpg", group
+	record, err := json.Marshal(truth)
+	if err != nil {
+		return fmt.Errorf("encode the truth of %s: %w", name, err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, truth.Image), picture, 0o644); err != nil {
+		return fmt.Errorf("store the picture: %w", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, name+".json"), append(record, '\n'), 0o644); err != nil {
+		return fmt.Errorf("store the truth: %w", err)
+	}
+	return nil
+}
+
+func encode(img image.Image, quality int) ([]byte, error) {
+	var buf bytes.Buffer
+	if err := jpeg.Encode(&buf, img, &jpeg.Options{Quality: quality}); err != nil {
+		return nil, fmt.Errorf("encode the picture: %w", err)
+	}
+	return buf.Bytes(), nil
+}
