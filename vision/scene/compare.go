@@ -1,0 +1,94 @@
+package scene
+
+import (
+	"github.com/castellan-companion/castellan/vision/reading"
+)
+
+// Comparison is how far a castle that was read is the true one.
+type Comparison struct {
+	Motion  Motion `json:"-"`       // from the lattice of the castle read to the true one, for the most matching pieces
+	Read    int    `json:"read"`    // towers and walls read; one that is listed twice counts twice
+	Truth   int    `json:"truth"`   // towers and walls there are
+	Matched int    `json:"matched"` // towers and walls that are in both
+
+	Exact        bool `json:"exact"`         // towers and walls are all right
+	ExactVisible bool `json:"exact_visible"` // the same, where those that are hidden by a hand may be missing
+	KeepsRight   bool `json:"keeps_right"`   // each courtyard of the true castle has the keeps that were read in it; none stands elsewhere
+	TrialRight   bool `json:"trial_right"`   // the towers that stand turned are all right
+
+	Missing  []Piece `json:"missing,omitempty"`  // true, not read; in the true lattice
+	Invented []Piece `json:"invented,omitempty"` // read, not true; in the true lattice
+}
+
+// Compare compares a castle that was read with the true one, of which some pieces may be hidden.
+func Compare(read, truth reading.Castle, hidden Hidden) Comparison {
+	readPieces, truePieces := greyPieces(read), greyPieces(truth)
+	motions, matched := bestMotions(readPieces, truePieces)
+	c := Comparison{
+		Read:    len(read.Towers) + len(read.Walls),
+		Truth:   len(truth.Towers) + len(truth.Walls),
+		Matched: matched,
+	}
+	c.Motion = motions[0]
+	// A castle may look the same after a half turn; then its keeps tell which way round it was read.
+	comparable := 2*matched >= c.Truth
+	fewest := -1
+	for _, m := range motions {
+		if !comparable {
+			break
+		}
+		moved := m.Castle(read)
+		wrong := wrongKeeps(moved.Keeps, truth, hidden.keeps) + wrongTrials(moved, truth)
+		if fewest < 0 || wrong < fewest {
+			fewest, c.Motion = wrong, m
+		}
+	}
+	moved := c.Motion.Castle(read)
+	if comparable {
+		c.KeepsRight = wrongKeeps(moved.Keeps, truth, hidden.keeps) == 0
+		c.TrialRight = wrongTrials(moved, truth) == 0
+	} else {
+		c.KeepsRight = len(read.Keeps)+len(truth.Keeps) == 0
+		c.TrialRight = len(read.Trial)+len(truth.Trial) == 0
+	}
+	movedPieces := greyPieces(moved)
+	c.Missing, c.Invented = truePieces.without(movedPieces), movedPieces.without(truePieces)
+	c.Exact = matched == c.Read && matched == c.Truth
+	c.ExactVisible = matched == c.Read && c.onlyMissing(hidden)
+	return c
+}
+
+func (c *Comparison) onlyMissing(hidden Hidden) bool {
+	for _, p := range c.Missing {
+		if !hidden.pieces.has(p) {
+			return false
+		}
+	}
+	return true
+}
+
+// Precision is the share of the pieces read that are true: 1 where none was read.
+func (c *Comparison) Precision() float64 { return share(c.Matched, c.Read) }
+
+// Recall is the share of the true pieces that were read: 1 where there is none.
+func (c *Comparison) Recall() float64 { return share(c.Matched, c.Truth) }
+
+func share(part, whole int) float64 {
+	if whole == 0 {
+		return 1
+	}
+	return float64(part) / float64(whole)
+}
+
+// wrongTrials counts the turned towers that are in one of the two castles only.
+func wrongTrials(read, truth reading.Castle) int {
+	trials := func(c reading.Castle) pieceSet {
+		s := pieceSet{}
+		for _, t := range c.Trial {
+			s[newPiece(t.Tower, t.Tower)] = struct{}{}
+		}
+		return s
+	}
+	r, t := trials(read), trials(truth)
+	return len(r.without(t)) + len(t.without(r))
+}

@@ -1,0 +1,77 @@
+package scene
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/reading"
+)
+
+// setup is the castle as the engine takes it, with these keeps on it.
+func setup(c reading.Castle, keeps []reading.Keep) castellan.Setup {
+	s := castellan.Setup{Towers: c.Towers, Walls: c.Walls}
+	for _, k := range keeps {
+		s.Keeps = append(s.Keeps, castellan.Keep{Color: k.Color, At: k.At, Count: k.Count})
+		if !slices.Contains(s.Players, k.Color) {
+			s.Players = append(s.Players, k.Color)
+		}
+	}
+	return s
+}
+
+// scoreOf is the points by colour of the keeps seen.
+func scoreOf(c reading.Castle) map[string]int {
+	return castellan.Evaluate(setup(c, c.Keeps), castellan.DefaultRules()).Scores
+}
+
+// sameScore: a colour without a point may be left out.
+func sameScore(a, b map[string]int) bool {
+	scored := func(m map[string]int) map[string]int {
+		m = maps.Clone(m)
+		maps.DeleteFunc(m, func(_ string, points int) bool { return points == 0 })
+		return m
+	}
+	return maps.Equal(scored(a), scored(b))
+}
+
+// outside is where a keep stands that is in no courtyard.
+const outside = -1
+
+// courtyardOf numbers the courtyard of a castle in which a point (lattice units) lies; the same castle always has the
+// same numbers.
+func courtyardOf(c reading.Castle, at [2]float64) int {
+	probe := []reading.Keep{{Color: "probe", At: at, Count: 1}}
+	courtyards := castellan.Evaluate(setup(c, probe), castellan.DefaultRules()).Courtyards
+	return slices.IndexFunc(courtyards, func(c castellan.Courtyard) bool { return c.Owner != "" })
+}
+
+// keepPlace is what it takes for two keeps to mean the same.
+type keepPlace struct {
+	courtyard int
+	color     string
+	count     int
+}
+
+// keepsByCourtyard counts keeps by the castle's courtyards.
+func keepsByCourtyard(c reading.Castle, keeps []reading.Keep) map[keepPlace]int {
+	number := make(map[keepPlace]int)
+	for _, k := range keeps {
+		number[keepPlace{courtyardOf(c, k.At), k.Color, k.Count}]++
+	}
+	return number
+}
+
+// wrongKeeps counts the keeps that were read but do not stand in that courtyard of the true castle, and those that do
+// but were not read so, except for as many as are hidden.
+func wrongKeeps(read []reading.Keep, truth reading.Castle, hidden int) int {
+	got, want := keepsByCourtyard(truth, read), keepsByCourtyard(truth, truth.Keeps)
+	invented, missing := 0, 0
+	for place, number := range got {
+		invented += max(0, number-want[place])
+	}
+	for place, number := range want {
+		missing += max(0, number-got[place])
+	}
+	return invented + max(0, missing-hidden)
+}

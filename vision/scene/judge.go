@@ -1,0 +1,148 @@
+package scene
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"github.com/castellan-companion/castellan/vision/reading"
+)
+
+// StillReader reads the castle in a picture. cameraFile and setFile are files of any kind that tells the lens and the
+// measures of the piece set; "" where they are not known.
+type StillReader interface {
+	ReadFile(path, cameraFile, setFile string) (reading.Reading, error)
+}
+
+// FilmWatcher watches a video from beginning to end and reports what happens in it, in order. cameraFile and setFile
+// are as for StillReader.
+type FilmWatcher interface {
+	WatchFile(path, cameraFile, setFile string, report func(reading.Event)) error
+}
+
+// Judge measures a reader and a watcher against the truth.
+type Judge struct {
+	Stills StillReader
+	Films  FilmWatcher
+	Cold   bool // tell them neither lens nor piece set
+
+	Progress func(done, total int, file string)             // called before each file; may be nil
+	Miss     func(Still, reading.Reading, Comparison) error // called for each still that was read wrongly; may be nil
+}
+
+// Folder judges all the stills and films below a folder, one after the other so that the times are honest. Other files
+// are passed over. What goes wrong with one file is reported in its row; only a folder without any is an error, and what
+// Miss returns.
+func (j *Judge) Folder(dir string) (*Report, error) {
+	files, err := truthFiles(dir)
+	if err != nil {
+		return nil, err
+	}
+	report := &Report{}
+	for i, f := range files {
+		if j.Progress != nil {
+			j.Progress(i, len(files), f.path)
+		}
+		name, err := filepath.Rel(dir, f.path)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case f.err != nil:
+			report.Stills = append(report.Stills, StillRow{File: name, Group: "(unreadable)", Error: f.err.Error()})
+		case f.schema == FilmSchema:
+			report.Films = append(report.Films, j.film(f.path, name))
+		default:
+			row, err := j.still(f.path, name)
+			if err != nil {
+				return nil, err
+			}
+			report.Stills = append(report.Stills, row)
+		}
+	}
+	report.summarise()
+	return report, nil
+}
+
+type truthFile struct {
+	path, schema string
+	err          error // why it cannot be read
+}
+
+// truthFiles are the JSON files below dir that hold a truth, or that cannot be read, stills in front of films.
+func truthFiles(dir string) ([]truthFile, error) {
+	var files []truthFile
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() || filepath.Ext(path) != ".json" {
+			return nil
+		}
+		_, schema, err := readSchema(path)
+		if err != nil || schema == StillSchema || schema == FilmSchema {
+			files = append(files, truthFile{path, schema, err})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s: no scenes here; want .json files of %s or %s beside their pictures and videos",
+			dir, StillSchema, FilmSchema)
+	}
+	slices.SortStableFunc(files, func(a, b truthFile) int { return cmp.Compare(a.schema, b.schema) })
+	return files, nil
+}
+
+// still judges one picture. Its error is Miss's.
+func (j *Judge) still(path, name string) (StillRow, error) {
+	still, err := LoadStill(path)
+	if err != nil {
+		return StillRow{File: name, Group: "(unreadable)", Error: err.Error()}, nil
+	}
+	row := newStillRow(name, &still)
+	camera, set := j.known(path)
+	read, err := j.Stills.ReadFile(still.Image, camera, set)
+	if err != nil {
+		row.Error = err.Error()
+		return row, nil
+	}
+	row.judge(&still, &read)
+	if j.Miss != nil && !row.right() {
+		return row, j.Miss(still, read, row.Comparison)
+	}
+	return row, nil
+}
+
+// film judges one video.
+func (j *Judge) film(path, name string) FilmRow {
+	row := FilmRow{File: name}
+	film, err := LoadFilm(path)
+	if err != nil {
+		row.Error = err.Error()
+		return row
+	}
+	camera, set := j.known(path)
+	var reported []reading.Event
+	if err := j.Films.WatchFile(film.Video, camera, set, func(e reading.Event) { reported = append(reported, e) }); err != nil {
+		row.Error = err.Error()
+		return row
+	}
+	row.WatchComparison = CompareWatch(reported, &film)
+	if end := slices.IndexFunc(reported, func(e reading.Event) bool { return e.Kind == reading.KindEnd }); end >= 0 {
+		row.MSMean, row.MSP95 = reported[end].MSMean, reported[end].MSP95
+	}
+	return row
+}
+
+// known are the camera and the set file that the reader is told.
+func (j *Judge) known(truthFile string) (camera, set string) {
+	if j.Cold {
+		return "", ""
+	}
+	return truthFile, truthFile
+}
