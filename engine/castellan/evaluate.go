@@ -96,9 +96,7 @@ func (p *plane) courtyards(rules Ruleset) ([]Courtyard, []Violation) {
 		}
 		all = append(all, c)
 	}
-	slices.SortFunc(all, func(a, b Courtyard) int {
-		return cmp.Or(slices.CompareFunc(a.Towers, b.Towers, compareNodes), cmp.Compare(a.Area, b.Area))
-	})
+	sortCourtyards(all)
 	return all, slices.Concat(repeated, outside, owners, p.heap.doubleKeepFaults())
 }
 

@@ -1,6 +1,9 @@
 package castellan
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // nodeIndex finds the number of a node: a hash table with open addressing. The zero value is empty and ready for use.
 type nodeIndex struct {
@@ -67,4 +70,28 @@ func (x *nodeIndex) put(p point, n int32) int32 {
 		x.used++
 	}
 	return s.number - 1
+}
+
+// remove forgets a node.
+func (x *nodeIndex) remove(p point) {
+	mask := uint64(len(x.slots) - 1)
+	hole := x.slot(p)
+	if x.slots[hole].number == 0 {
+		return
+	}
+	x.used--
+	// Later nodes of the same run move up, unless that would put them before their home.
+	for h := (hole + 1) & mask; x.slots[h].number != 0; h = (h + 1) & mask {
+		if (h-x.home(x.slots[h].at))&mask >= (h-hole)&mask {
+			x.slots[hole] = x.slots[h]
+			hole = h
+		}
+	}
+	x.slots[hole] = indexSlot{}
+}
+
+func (x *nodeIndex) clone() nodeIndex {
+	c := *x
+	c.slots = slices.Clone(x.slots)
+	return c
 }

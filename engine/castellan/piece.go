@@ -38,3 +38,32 @@ type Setup struct {
 	Walls   []Wall   `json:"walls"`
 	Keeps   []Keep   `json:"keeps"`
 }
+
+// Piece is a grey piece in its place: a tower at From, or a wall between From and To.
+type Piece struct {
+	Tower bool
+	From  Node
+	To    Node // of a wall
+}
+
+// TowerAt is a tower on a node.
+func TowerAt(n Node) Piece { return Piece{Tower: true, From: n} }
+
+// WallBetween is a wall between two nodes.
+func WallBetween(a, b Node) Piece { return Piece{From: a, To: b} }
+
+// Kind of the piece in a piece set. It reports false for a wall that is neither short nor long.
+func (p Piece) Kind(set PieceSet) (Kind, bool) {
+	if p.Tower {
+		return Tower, true
+	}
+	return kindOf(set, Wall{p.From, p.To})
+}
+
+// String describes the piece for people.
+func (p Piece) String() string {
+	if p.Tower {
+		return "tower at " + p.From.text()
+	}
+	return "wall from " + p.From.text() + " to " + p.To.text()
+}
