@@ -136,7 +136,7 @@ func (s *Scene) placeLoose(f *floor) {
 			continue
 		}
 		n--
-		if at, ok := f.find(16, looseClearance, anywhere, anywhere); ok {
+		if at, ok := f.find(27, looseClearance, anywhere, anywhere); ok {
 			s.addLoose(rng, shapes, at, 0, false)
 		}
 	}
