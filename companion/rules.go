@@ -1,0 +1,161 @@
+package companion
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/castellan-companion/castellan/engine/castellan"
+)
+
+// consequences are the facts that follow by the rules from the castle as it stands and have not been recorded yet. They
+// are in the order in which people understand them: what is wrong, what closed, what it counts. Recording them leaves no
+// further consequences, so they can be asked for again at any time, also after a crash in the middle.
+func consequences(s State) []Fact {
+	if facts := learnedPlayers(s); facts != nil {
+		return facts
+	}
+	setup := s.Castle.Setup(s.Players)
+	e := castellan.Evaluate(setup, castellan.DefaultRules())
+	facts := violationFacts(s.Violations, violationsOf(setup, e.Violations))
+	if !wellFormed(e) {
+		return facts // the courtyards and points of the last castle that could be judged stand
+	}
+	facts = append(facts, courtyardFacts(s.Courtyards, courtyardsOf(e.Courtyards))...)
+	winner := slices.Concat([]string{}, e.Winner)
+	if !maps.Equal(e.Scores, s.Scores) || !maps.Equal(e.Keeps, s.Keeps) || !slices.Equal(winner, s.Winner) {
+		facts = append(facts, ScoreChanged{e.Scores, e.Keeps, winner})
+	}
+	return facts
+}
+
+// learnedPlayers lets the keeps tell who plays, while no person has said so. A keep is put into a courtyard in its owner's
+// turn, so the first colour seen is the one whose turn it is.
+func learnedPlayers(s State) []Fact {
+	if len(s.Players) > 0 && !s.playersLearned {
+		return nil
+	}
+	var seen []string
+	for _, k := range s.Castle.Setup(nil).Keeps {
+		if !slices.Contains(seen, k.Color) && !slices.Contains(s.Players, k.Color) {
+			seen = append(seen, k.Color)
+		}
+	}
+	if len(seen) == 0 {
+		return nil
+	}
+	players, turn := slices.Concat(s.Players, seen), s.Turn.Player
+	if turn == "" {
+		turn = players[0]
+	}
+	if at := slices.Index(Colors, players[0]); at >= 0 && len(players) == 1 {
+		players = append(players, Colors[at^1]) // the colour that is sold in the same box
+	}
+	return []Fact{PlayersSet{Players: players, Turn: turn, Learned: true}}
+}
+
+// wellFormed tells whether the castle could be judged: a supply exceeded is no fault of geometry, and faults of keeps leave
+// the courtyards standing.
+func wellFormed(e castellan.Evaluation) bool {
+	return !slices.ContainsFunc(e.Violations, func(v castellan.Violation) bool {
+		switch v.Code {
+		case castellan.CodeSupplyExceeded, castellan.CodeKeepOutsideCourtyard, castellan.CodeTwoOwners,
+			castellan.CodeDoubleKeepTwice:
+			return false
+		case castellan.CodeDuplicate:
+			return v.Pieces[0].List != castellan.Keeps
+		}
+		return true
+	})
+}
+
+func violationFacts(was, is []Violation) []Fact {
+	var facts []Fact
+	for _, v := range was {
+		if !slices.ContainsFunc(is, v.same) {
+			facts = append(facts, ViolationMended{v})
+		}
+	}
+	for _, v := range is {
+		if !slices.ContainsFunc(was, v.same) {
+			facts = append(facts, ViolationFound{v})
+		}
+	}
+	return facts
+}
+
+func courtyardFacts(was, is []Courtyard) []Fact {
+	var facts []Fact
+	for _, c := range was {
+		if !slices.ContainsFunc(is, c.samePlace) {
+			facts = append(facts, CourtyardOpened{c})
+		}
+	}
+	for _, c := range is {
+		at := slices.IndexFunc(was, c.samePlace)
+		if at < 0 {
+			facts = append(facts, CourtyardClosed{c})
+			continue
+		}
+		before := was[at]
+		switch {
+		case c.Owner != nil && (before.Owner == nil || *before.Owner != *c.Owner || before.Double != c.Double):
+			facts = append(facts, CourtyardClaimed{c})
+		case c.Value != before.Value || (c.Owner == nil) != (before.Owner == nil):
+			facts = append(facts, CourtyardChanged{before, c})
+		}
+	}
+	return facts
+}
+
+func courtyardsOf(found []castellan.Courtyard) []Courtyard {
+	all := make([]Courtyard, len(found))
+	for i, c := range found {
+		all[i] = Courtyard{Towers: c.Towers, Area: c.Area, Value: c.Value, Double: c.Double, Outline: border(c.Outline)}
+		if c.Owner != "" {
+			all[i].Owner = &c.Owner
+		}
+	}
+	return all
+}
+
+// border is an outline without the dead ends that are walked both ways, beginning at its smallest corner: the same however
+// the courtyard is furnished inside.
+func border(walk []castellan.Node) []castellan.Node {
+	var ring []castellan.Node
+	for _, n := range walk {
+		if len(ring) > 0 && ring[len(ring)-1] == n {
+			continue
+		}
+		if len(ring) > 1 && ring[len(ring)-2] == n {
+			ring = ring[:len(ring)-1]
+			continue
+		}
+		ring = append(ring, n)
+	}
+	for len(ring) > 2 && ring[len(ring)-1] == ring[1] { // a dead end at the very beginning
+		ring = ring[1 : len(ring)-1]
+	}
+	if len(ring) == 0 {
+		return ring
+	}
+	first := slices.Index(ring, slices.MinFunc(ring, compareNodes))
+	return slices.Concat(ring[first:], ring[:first])
+}
+
+func violationsOf(setup castellan.Setup, found []castellan.Violation) []Violation {
+	all := make([]Violation, len(found))
+	for i, v := range found {
+		all[i] = Violation{Code: string(v.Code), Text: v.Text, Pieces: []Piece{}}
+		for _, ref := range v.Pieces {
+			switch ref.List {
+			case castellan.Towers:
+				all[i].Pieces = append(all[i].Pieces, TowerAt(setup.Towers[ref.Index]))
+			case castellan.Walls:
+				all[i].Pieces = append(all[i].Pieces, WallBetween(setup.Walls[ref.Index]))
+			case castellan.Keeps:
+				all[i].Pieces = append(all[i].Pieces, KeepOf(setup.Keeps[ref.Index]))
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,21 @@
+package companion
+
+// What a source does at the moment.
+const (
+	Opening  = "opening"  // no picture yet
+	Watching = "watching" // pictures come
+	Lost     = "lost"     // pictures come, but the castle cannot be read in them
+	Ended    = "ended"    // the film is over
+	Failed   = "failed"   // no pictures come; Status.Text says why
+	NoSource = "none"     // nobody looks
+)
+
+// Status is how the table is being watched. It is not part of the game.
+type Status struct {
+	Source string `json:"source"`
+	Film   bool   `json:"film"`
+	Camera string `json:"camera"`
+	Quiet  bool   `json:"quiet"`  // no hand and no motion over the castle
+	Text   string `json:"text"`   // for people: why the camera failed
+	Record string `json:"record"` // for people: why events cannot be stored; "" while they can
+}

@@ -1,0 +1,391 @@
+package companion
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/castellan-companion/castellan/vision/reading"
+)
+
+// ErrClosed is returned by a table that has been closed.
+var ErrClosed = errors.New("the table is closed")
+
+// Options says what a table is made of.
+type Options struct {
+	Record Record
+	Source Source           // to look at from the beginning; may be empty
+	Now    func() time.Time // time.Now where nil
+	Log    *slog.Logger     // slog.Default() where nil
+}
+
+// Table is one table at which a game is played. Its methods may be called from any goroutine.
+type Table struct {
+	record Record
+	now    func() time.Time
+	log    *slog.Logger
+
+	orders    chan func()
+	sightings chan sighting
+	done      chan struct{} // closed when the owner has left
+	stop      context.CancelFunc
+	alive     context.Context
+	watchers  sync.WaitGroup
+
+	announcer announcer
+	gallery   gallery
+
+	// Only the goroutine that runs own touches what follows.
+	state    State
+	status   Status
+	source   Source
+	watch    *watch
+	closing  <-chan struct{} // of the eye that looked before; nil when none did
+	unspoken []Event         // stored, not announced yet
+}
+
+// watch is one eye's view of the table, from the moment it was opened.
+type watch struct {
+	cancel context.CancelFunc
+	closed chan struct{} // when the eye has closed
+
+	seen       *reading.Castle // what the eye believes in; nil before its first castle
+	confidence float64
+	taken      bool    // seen has been taken over
+	laid       *motion // from the eye's lattice to the game's; nil before the first castle
+	agreed     map[Piece]bool
+	turns      int // recorded turns that have been ended
+}
+
+type sighting struct {
+	by  *watch
+	obs *reading.Observation // nil: the eye has closed
+	err error
+}
+
+// Open sits down at the game that was recorded last, or begins one where there is none or the source is a film. Close must be called.
+func Open(ctx context.Context, o Options) (*Table, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	t := &Table{
+		record: o.Record, source: o.Source, now: o.Now, log: o.Log,
+		orders: make(chan func()), sightings: make(chan sighting), done: make(chan struct{}),
+		status: Status{Camera: NoSource},
+	}
+	t.alive, t.stop = context.WithCancel(context.WithoutCancel(ctx))
+	if err := t.sitDown(ctx); err != nil {
+		t.stop()
+		return nil, err
+	}
+	t.look()
+	t.speak()
+	go t.own()
+	return t, nil
+}
+
+// sitDown resumes the last game. A film is a game of its own, so it neither goes on with one nor is gone on with.
+func (t *Table) sitDown(ctx context.Context) error {
+	games, err := t.record.Games(ctx)
+	if err != nil {
+		return err
+	}
+	if len(games) > 0 && !t.source.Film {
+		events, err := t.record.Events(ctx, games[0].Game, 0, 0)
+		if err != nil {
+			return err
+		}
+		if t.state = Fold(events); !t.state.Film {
+			return nil
+		}
+	}
+	return t.begin(GameStarted{Players: t.source.Players})
+}
+
+// Close stops watching, waits until everything is stored and ends all subscriptions.
+func (t *Table) Close() {
+	t.stop()
+	<-t.done
+	t.watchers.Wait()
+	t.announcer.close()
+}
+
+// State is the game as it was announced last.
+func (t *Table) State() State { return t.announcer.latest().State }
+
+// Status is how the table is being watched.
+func (t *Table) Status() Status { return t.announcer.latest().Status }
+
+// Dropped is how many updates all subscriptions together have missed.
+func (t *Table) Dropped() int64 { return t.announcer.dropped() }
+
+// Subscribe follows the table's updates. At most queue of them wait; what comes beyond is dropped and counted.
+func (t *Table) Subscribe(queue int) *Subscription { return t.announcer.subscribe(queue) }
+
+// Picture waits for a picture newer than shown (nil for any).
+func (t *Table) Picture(ctx context.Context, shown *Picture) (*Picture, error) {
+	return t.gallery.next(ctx, shown)
+}
+
+// Do carries out a command and returns the state after it, or a Refusal, or why the record failed.
+func (t *Table) Do(ctx context.Context, c Command) (State, error) {
+	var state State
+	var failed error
+	err := t.order(ctx, func() {
+		failed = t.carryOut(c)
+		state = t.state
+	})
+	return state, errors.Join(err, failed)
+}
+
+// Watch looks at the table through this source from now on, instead of the one before. A film begins a new game, and so
+// does a source that follows a film.
+func (t *Table) Watch(ctx context.Context, s Source) error {
+	var failed error
+	err := t.order(ctx, func() {
+		t.source = s
+		t.unwatch()
+		if s.Film || t.state.Film {
+			failed = t.carryOut(NewGame{Players: s.Players})
+			return
+		}
+		t.look()
+		t.speak()
+	})
+	return errors.Join(err, failed)
+}
+
+// order has the owner do something and waits until it is done.
+func (t *Table) order(ctx context.Context, do func()) error {
+	finished := make(chan struct{})
+	select {
+	case t.orders <- func() { do(); close(finished) }:
+		<-finished
+		return nil
+	case <-t.alive.Done():
+		return ErrClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (t *Table) own() {
+	defer close(t.done)
+	for {
+		select {
+		case <-t.alive.Done():
+			return
+		case do := <-t.orders:
+			do()
+		case s := <-t.sightings:
+			if s.by == t.watch {
+				t.see(s)
+			}
+		}
+	}
+}
+
+// unwatch closes the eye, if one looks.
+func (t *Table) unwatch() {
+	if t.watch != nil {
+		t.watch.cancel()
+		t.closing, t.watch = t.watch.closed, nil
+	}
+}
+
+// look opens the source's eye and closes the one before.
+func (t *Table) look() {
+	t.unwatch()
+	before := t.closing
+	if t.source.Eye == nil {
+		t.status = Status{Camera: NoSource, Record: t.status.Record}
+		return
+	}
+	ctx, cancel := context.WithCancel(t.alive)
+	w := &watch{cancel: cancel, closed: make(chan struct{}), agreed: map[Piece]bool{}}
+	if len(t.state.Castle.pieces) == 0 {
+		w.laid = &motion{}
+	}
+	t.watch = w
+	t.status = Status{Source: t.source.Name, Film: t.source.Film, Camera: Opening, Record: t.status.Record}
+	tell := func(s sighting) {
+		s.by = w
+		select {
+		case t.sightings <- s:
+		case <-ctx.Done():
+		}
+	}
+	eye := t.source.Eye
+	t.watchers.Go(func() {
+		defer close(w.closed)
+		defer cancel()
+		if before != nil {
+			<-before // a camera can be open once only
+		}
+		err := eye.Watch(ctx, func(obs reading.Observation) { tell(sighting{obs: &obs}) })
+		tell(sighting{err: err})
+	})
+}
+
+func (t *Table) see(s sighting) {
+	before := t.status
+	switch {
+	case s.err != nil:
+		t.status.Camera, t.status.Text = Failed, s.err.Error()
+		t.log.Warn("the camera failed", "source", t.source.Name, "error", s.err)
+	case s.obs == nil:
+		t.status.Camera = Ended
+		t.note(CameraNoted{What: Ended})
+	default:
+		t.endRecordedTurns(s.obs.At)
+		t.observe(*s.obs)
+	}
+	if t.status != before || len(t.unspoken) > 0 {
+		t.speak()
+	}
+}
+
+// endRecordedTurns ends the turns that the players of a recorded game had ended by this moment of it.
+func (t *Table) endRecordedTurns(at time.Duration) {
+	for ; t.watch.turns < len(t.source.EndTurns) && t.source.EndTurns[t.watch.turns] <= at; t.watch.turns++ {
+		if err := t.carryOut(EndTurn{}); err != nil {
+			t.log.Warn("a recorded turn could not be ended", "error", err)
+		}
+	}
+}
+
+func (t *Table) observe(obs reading.Observation) {
+	if obs.JPEG != nil {
+		t.gallery.hang(&Picture{JPEG: obs.JPEG, Size: obs.Size, Outlines: obs.Outlines})
+	}
+	t.status.Quiet = obs.Quiet
+	if t.status.Camera == Opening {
+		t.status.Camera = Watching
+	}
+	for _, e := range obs.Events {
+		switch e.Kind {
+		case reading.KindCastle:
+			t.watch.seen, t.watch.confidence, t.watch.taken = e.Castle, e.Confidence, false
+		case reading.KindLost:
+			t.status.Camera = Lost
+			t.note(CameraNoted{What: e.Kind})
+		case reading.KindFound:
+			t.status.Camera = Watching
+			t.note(CameraNoted{What: e.Kind})
+		case reading.KindSlide, reading.KindBump, reading.KindLight:
+			t.note(CameraNoted{What: e.Kind})
+		}
+	}
+	if obs.Quiet && t.watch.seen != nil && !t.watch.taken {
+		t.takeOver(t.watch)
+	}
+}
+
+// takeOver brings the game in line with the castle that the eye believes in. Where the record fails it is tried again with
+// the next quiet picture: what was stored stays, what was not is still a difference.
+func (t *Table) takeOver(w *watch) {
+	seen := castleSeen(*w.seen)
+	if w.laid == nil {
+		m := motionBetween(seen, t.state.Castle)
+		w.laid = &m
+	}
+	seen = w.laid.castle(seen)
+	for _, p := range agreeing(t.state, seen) {
+		w.agreed[p] = true
+	}
+	w.taken = t.store(takeOver(t.state, seen, w.confidence, w.agreed)) == nil && t.settle() == nil
+}
+
+// note records something that is told only for people's sake.
+func (t *Table) note(f CameraNoted) { _ = t.store([]Fact{f}) } // store has reported a failure
+
+func (t *Table) carryOut(c Command) error {
+	facts, err := c.facts(t.state)
+	if err != nil {
+		return err
+	}
+	defer t.speak()
+	if started, ok := facts[0].(GameStarted); ok {
+		if len(started.Players) == 0 {
+			started.Players = t.source.Players
+		}
+		if err := t.begin(started); err != nil {
+			return t.recordFailed(err)
+		}
+		if t.watch == nil || t.source.Film {
+			t.look()
+		} else {
+			t.watch.taken, t.watch.agreed = false, map[Piece]bool{}
+		}
+		return t.settle()
+	}
+	if err := t.store(facts); err != nil {
+		return err
+	}
+	return t.settle()
+}
+
+// settle records what follows by the rules.
+func (t *Table) settle() error {
+	for {
+		facts := consequences(t.state)
+		if len(facts) == 0 {
+			return nil
+		}
+		if err := t.store(facts); err != nil {
+			return err
+		}
+	}
+}
+
+func (t *Table) begin(started GameStarted) error {
+	started.Source, started.Film, started.Players = t.source.Name, t.source.Film, slices.Concat([]string{}, started.Players)
+	first := Event{Seq: 1, At: t.moment(), Turn: 1, Fact: started}
+	game, err := t.record.Begin(t.alive, first)
+	if err != nil {
+		return err
+	}
+	first.Game = game
+	t.state = State{}.Apply(first)
+	t.unspoken = append(t.unspoken, first)
+	return nil
+}
+
+// store records facts, one event each. Every event is durable before the state has it.
+func (t *Table) store(facts []Fact) error {
+	for _, fact := range facts {
+		e := Event{
+			Game: t.state.Game, Seq: t.state.Seq + 1, At: t.moment(),
+			Turn: t.state.Turn.Number, Player: t.state.Turn.Player, Fact: fact,
+		}
+		if err := t.record.Append(t.alive, e); err != nil {
+			return t.recordFailed(err)
+		}
+		t.status.Record = ""
+		t.state = t.state.Apply(e)
+		t.unspoken = append(t.unspoken, e)
+	}
+	return nil
+}
+
+func (t *Table) recordFailed(err error) error {
+	t.status.Record = "The game cannot be stored at the moment: " + err.Error()
+	t.log.Error("the record failed", "error", err)
+	return fmt.Errorf("the game cannot be stored: %w", err)
+}
+
+// moment is now as the record keeps it.
+func (t *Table) moment() time.Time { return t.now().UTC().Truncate(time.Millisecond) }
+
+// speak announces what was stored, and how the table is watched.
+func (t *Table) speak() {
+	t.announcer.announce(Update{Events: t.unspoken, State: t.state, Status: t.status})
+	t.unspoken = nil
+}

@@ -1,0 +1,163 @@
+package companion
+
+import (
+	"slices"
+
+	"github.com/castellan-companion/castellan/engine/castellan"
+)
+
+// takeOver decides what follows from a quiet reading of the castle. Pieces of the running turn may come and go; a piece of
+// an earlier turn stays until a person has said that it is gone. agreed holds the overruled pieces on which the eye has
+// come round to the person's view: about these it is believed again.
+func takeOver(s State, seen Castle, confidence float64, agreed map[Piece]bool) []Fact {
+	change := changeBetween(s.Castle, seen)
+	overruled := func(p Piece) bool { return slices.ContainsFunc(s.Overruled, p.isAt) && !agreed[p] }
+
+	var facts []Fact
+	var missing []Piece
+	for _, p := range change.Gone {
+		switch {
+		case overruled(p):
+		case p.Kind != Trial && s.Turn.began.Has(p):
+			missing = append(missing, p)
+		default:
+			facts = append(facts, PieceRemoved{p})
+		}
+	}
+	for _, k := range change.Keeps {
+		facts = append(facts, KeepChanged{k})
+	}
+	for _, p := range change.Came {
+		if !overruled(p) {
+			facts = append(facts, PiecePlaced{p, confidence})
+		}
+	}
+	return append(facts, questions(s, missing)...)
+}
+
+// questions asks about the missing pieces that no open question names, and settles those whose pieces are all seen again.
+func questions(s State, missing []Piece) []Fact {
+	var facts []Fact
+	for _, q := range s.Questions {
+		if !slices.ContainsFunc(q.Pieces, func(p Piece) bool { return slices.Contains(missing, p) }) {
+			facts = append(facts, QuestionAnswered{q.ID, Obsolete})
+			continue
+		}
+		missing = slices.DeleteFunc(missing, func(p Piece) bool { return slices.Contains(q.Pieces, p) })
+	}
+	if len(missing) == 0 {
+		return facts
+	}
+	code := PiecesMissing
+	if 2*len(missing) > len(s.Castle.pieces) {
+		code = OutOfStep
+	}
+	return append(facts, QuestionAsked{Question{Code: code, Pieces: missing, Answers: []string{TakenAway, StillThere}}})
+}
+
+// agreeing are the overruled pieces about which the eye sees what the game says.
+func agreeing(s State, seen Castle) []Piece {
+	change := changeBetween(s.Castle, seen)
+	differs := slices.Concat(change.Gone, change.Came)
+	var agree []Piece
+	for _, p := range s.Overruled {
+		if !slices.ContainsFunc(differs, p.isAt) {
+			agree = append(agree, p)
+		}
+	}
+	return agree
+}
+
+// isAt tells whether two pieces are the same, a keep within a nudge.
+func (p Piece) isAt(other Piece) bool {
+	if p.Kind == KeepPiece && other.Kind == KeepPiece {
+		return p.Keep.Color == other.Keep.Color && distance(p.Keep.At, other.Keep.At) <= keepStill
+	}
+	return p == other
+}
+
+// motion takes one lattice to another that was laid over the same castle: quarter turns about the origin, then a shift.
+type motion struct {
+	quarters int
+	shift    castellan.Node
+}
+
+func (m motion) node(n castellan.Node) castellan.Node {
+	for range m.quarters {
+		n = castellan.Node{I: -n.J, J: n.I}
+	}
+	return castellan.Node{I: n.I + m.shift.I, J: n.J + m.shift.J}
+}
+
+func (m motion) place(at [2]float64) [2]float64 {
+	for range m.quarters {
+		at = [2]float64{-at[1], at[0]}
+	}
+	return [2]float64{at[0] + float64(m.shift.I), at[1] + float64(m.shift.J)}
+}
+
+func (m motion) piece(p Piece) Piece {
+	switch p.Kind {
+	case ShortWall, LongWall:
+		return WallBetween(castellan.Wall{From: m.node(p.Wall.From), To: m.node(p.Wall.To)})
+	case KeepPiece:
+		p.Keep.At = roundPlace(m.place(p.Keep.At))
+	default:
+		p.Node = m.node(p.Node)
+	}
+	return p
+}
+
+func (m motion) castle(c Castle) Castle {
+	moved := make([]Piece, len(c.pieces))
+	for i, p := range c.pieces {
+		moved[i] = m.piece(p)
+	}
+	return CastleOf(moved...)
+}
+
+// motionBetween finds how the lattice of an eye that has just been opened lies over the castle that the record knows: the
+// motion under which most towers and walls agree. An eye's lattice begins anywhere. Nothing known, or less than half of
+// the seen castle agreeing, gives no motion.
+func motionBetween(seen, known Castle) motion {
+	votes := map[motion]int{}
+	for quarters := range 4 {
+		turned := motion{quarters: quarters}
+		for _, p := range seen.pieces {
+			for _, q := range known.pieces {
+				if p.Kind == KeepPiece || p.Kind == Trial {
+					continue
+				}
+				if shift, ok := shiftBetween(turned.piece(p), q); ok {
+					votes[motion{quarters, shift}]++
+				}
+			}
+		}
+	}
+	best, most := motion{}, votes[motion{}]
+	for m, n := range votes {
+		if n > most || n == most && best != (motion{}) && m.before(best) {
+			best, most = m, n
+		}
+	}
+	if 2*most < len(seen.pieces) {
+		return motion{}
+	}
+	return best
+}
+
+func shiftBetween(p, q Piece) (castellan.Node, bool) {
+	if p.Kind != q.Kind {
+		return castellan.Node{}, false
+	}
+	from, to := p.Node, q.Node
+	if p.Kind != Tower {
+		from, to = p.Wall.From, q.Wall.From
+	}
+	shift := castellan.Node{I: to.I - from.I, J: to.J - from.J}
+	return shift, motion{shift: shift}.piece(p) == q
+}
+
+func (m motion) before(other motion) bool {
+	return m.quarters < other.quarters || m.quarters == other.quarters && compareNodes(m.shift, other.shift) < 0
+}

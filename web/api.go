@@ -1,0 +1,117 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/castellan-companion/castellan/companion"
+)
+
+// Snapshot is the game as it stands and how the table is watched: what GET /api/v1/games/current answers.
+type Snapshot struct {
+	Schema string `json:"schema"`
+	companion.State
+	Status companion.Status `json:"status"`
+}
+
+const snapshotSchema = "castellan-state/1"
+
+func (s *Server) routes(r *gin.Engine, metrics prometheus.Gatherer) {
+	r.GET("/healthz", func(c *gin.Context) { c.String(http.StatusOK, "ok\n") })
+	r.GET("/metrics", gin.WrapH(promhttp.HandlerFor(metrics, promhttp.HandlerOpts{})))
+	r.GET("/camera.jpg", s.cameraPicture)
+	r.GET("/camera.mjpeg", s.cameraFilm)
+	r.GET("/api", openAPI)
+
+	v1 := r.Group("/api/v1")
+	v1.GET("/live", s.live)
+	v1.GET("/games", s.games)
+	v1.POST("/games", command[companion.NewGame](s))
+	v1.GET("/games/:game/events", s.events)
+	v1.GET("/games/current", s.current)
+	v1.POST("/games/current/players", command[companion.SetPlayers](s))
+	v1.POST("/games/current/turn/end", command[companion.EndTurn](s))
+	v1.POST("/games/current/turn/undo", command[companion.UndoTurn](s))
+	v1.POST("/games/current/corrections", command[companion.Correct](s))
+	v1.POST("/games/current/answers", command[companion.Answer](s))
+
+	r.NoRoute(s.dashboard)
+	r.NoMethod(func(c *gin.Context) {
+		problem(c, http.StatusMethodNotAllowed, "method", "This address does not take "+c.Request.Method+" requests.")
+	})
+}
+
+// command answers a request whose JSON body is the command C; no body at all is the command without anything set.
+func command[C companion.Command](s *Server) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		var order C
+		err := json.NewDecoder(c.Request.Body).Decode(&order)
+		if err != nil && !errors.Is(err, io.EOF) {
+			problem(c, http.StatusBadRequest, "json", "The request's body cannot be understood: "+err.Error())
+			return
+		}
+		state, err := s.table.Do(c.Request.Context(), order)
+		var refusal *companion.Refusal
+		switch {
+		case errors.As(err, &refusal):
+			problem(c, http.StatusConflict, refusal.Code, refusal.Text)
+		case err != nil:
+			s.log.Error("a command failed", "path", c.Request.URL.Path, "error", err)
+			problem(c, http.StatusServiceUnavailable, "record", err.Error())
+		default:
+			c.JSON(http.StatusOK, s.snapshot(state, s.table.Status()))
+		}
+	}
+}
+
+func (s *Server) snapshot(state companion.State, status companion.Status) Snapshot {
+	return Snapshot{Schema: snapshotSchema, State: state, Status: status}
+}
+
+func (s *Server) current(c *gin.Context) {
+	c.JSON(http.StatusOK, s.snapshot(s.table.State(), s.table.Status()))
+}
+
+func (s *Server) games(c *gin.Context) {
+	games, err := s.record.Games(c.Request.Context())
+	if err != nil {
+		problem(c, http.StatusServiceUnavailable, "record", err.Error())
+		return
+	}
+	c.JSON(http.StatusOK, gin.H{"games": games})
+}
+
+// maxEvents is how many events one answer holds at most.
+const maxEvents = 1000
+
+func (s *Server) events(c *gin.Context) {
+	game, err := s.gameNumber(c.Param("game"))
+	after, err2 := strconv.ParseInt(c.DefaultQuery("after", "0"), 10, 64)
+	if errors.Join(err, err2) != nil {
+		problem(c, http.StatusBadRequest, "number", "A game is named by its number or as current; after is the number of an event.")
+		return
+	}
+	events, err := s.record.Events(c.Request.Context(), game, after, maxEvents)
+	switch {
+	case err != nil:
+		problem(c, http.StatusServiceUnavailable, "record", err.Error())
+	case len(events) == 0 && after == 0:
+		problem(c, http.StatusNotFound, "game", "There is no game with this number.")
+	default:
+		c.JSON(http.StatusOK, gin.H{"events": events})
+	}
+}
+
+func (s *Server) gameNumber(name string) (int64, error) {
+	if name == "current" {
+		return s.table.State().Game, nil
+	}
+	return strconv.ParseInt(name, 10, 64)
+}
