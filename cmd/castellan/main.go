@@ -10,6 +10,7 @@ import (
 )
 
 type commands struct {
+	Read  readCommand  `cmd:"" help:"Read the castle from pictures."`
 	Score scoreCommand `cmd:"" help:"Courtyards, values and violations of a castle file."`
 	Check checkCommand `cmd:"" help:"Referee game scripts."`
 }

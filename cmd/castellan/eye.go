@@ -1,0 +1,74 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"gocv.io/x/gocv"
+
+	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision"
+	"github.com/castellan-companion/castellan/vision/reading"
+)
+
+// eyeFlags tell the eye what is known of camera and pieces.
+type eyeFlags struct {
+	Camera string `help:"Camera file (castellan-camera/1), or a scene or video file whose lens is taken." placeholder:"FILE"`
+	Set    string `help:"Piece set file (castellan-set/1), or a scene or video file whose measures are taken." placeholder:"FILE"`
+}
+
+// options loads the files.
+func (f eyeFlags) options() (vision.Options, error) {
+	var o vision.Options
+	if f.Camera != "" {
+		c, err := calibration.LoadCamera(f.Camera)
+		if err != nil {
+			return o, err
+		}
+		o.Camera = &c
+	}
+	if f.Set != "" {
+		s, err := calibration.LoadSet(f.Set)
+		if err != nil {
+			return o, err
+		}
+		o.Set = &s
+	}
+	return o, nil
+}
+
+// loadPicture reads a picture file. The caller closes the Mat.
+func loadPicture(path string) (gocv.Mat, error) {
+	if info, err := os.Stat(path); err != nil {
+		if errors.Is(err, os.ErrNotExist) {
+			return gocv.Mat{}, fmt.Errorf("%s: there is no such file", path)
+		}
+		return gocv.Mat{}, err
+	} else if info.IsDir() {
+		return gocv.Mat{}, fmt.Errorf("%s: this is a folder; name the pictures in it", path)
+	}
+	img := gocv.IMRead(path, gocv.IMReadColor)
+	if img.Empty() {
+		return gocv.Mat{}, errors.Join(fmt.Errorf("%s: this is not a picture that can be read; use a JPEG or PNG file", path), img.Close())
+	}
+	return img, nil
+}
+
+// score is what the castle read would count, for every colour seen.
+func score(c *reading.Castle) map[string]int {
+	s := castellan.Setup{Towers: c.Towers, Walls: c.Walls}
+	points := map[string]int{}
+	for _, k := range c.Keeps {
+		if _, seen := points[k.Color]; !seen {
+			points[k.Color] = 0
+			s.Players = append(s.Players, k.Color)
+		}
+		s.Keeps = append(s.Keeps, castellan.Keep{Color: k.Color, At: k.At, Count: k.Count})
+	}
+	for color, n := range castellan.Evaluate(s, castellan.DefaultRules()).Scores {
+		points[color] = n
+	}
+	return points
+}

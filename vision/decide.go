@@ -1,0 +1,346 @@
+package vision
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/reading"
+)
+
+// candidate is a tower or a wall that may stand at a place, and what speaks for it: the logarithm of the odds.
+type candidate struct {
+	wall  castellan.Wall // From == To for a tower
+	tower bool
+	odds  float64
+	in    bool
+}
+
+// weight of the least odds that are worth a thought: about one in fifty.
+const leastOdds = -4
+
+// board is all that may stand in a window, indexed for look-up.
+type board struct {
+	win    model.Window
+	all    []candidate
+	towers map[castellan.Node]int // index into all
+	trials map[castellan.Node]float64
+	ends   map[castellan.Node][]int // walls by their ends
+	middle map[castellan.Node][]int // long walls by their middles
+}
+
+// newBoard turns what the network says into candidates.
+func newBoard(m *model.CellMap) *board {
+	b := &board{
+		win: m.Window, towers: map[castellan.Node]int{}, trials: map[castellan.Node]float64{},
+		ends: map[castellan.Node][]int{}, middle: map[castellan.Node][]int{},
+	}
+	var p [3]float64
+	for j := m.J0; j < m.J0+m.NJ; j++ {
+		for i := m.I0; i < m.I0+m.NI; i++ {
+			n := castellan.Node{I: i, J: j}
+			model.Softmax(p[:], m.Node(n)[model.CellNoTower:model.CellTrial+1])
+			if p[model.CellTrial] > 0.5 {
+				b.trials[n] = p[model.CellTrial]
+			}
+			if o := logOdds(p[model.CellTower]); o > leastOdds {
+				b.towers[n] = len(b.all)
+				b.all = append(b.all, candidate{wall: castellan.Wall{From: n, To: n}, tower: true, odds: o})
+			}
+			for _, to := range [4]castellan.Node{{I: i + 1, J: j}, {I: i, J: j + 1}, {I: i + 2, J: j}, {I: i, J: j + 2}} {
+				w := castellan.Wall{From: n, To: to}
+				i2, j2, channel := model.WallMiddle(w)
+				o := m.At(i2, j2)
+				if o == nil || float64(o[channel]) <= leastOdds || to.I >= m.I0+m.NI || to.J >= m.J0+m.NJ {
+					continue
+				}
+				k := len(b.all)
+				b.all = append(b.all, candidate{wall: w, odds: float64(o[channel])})
+				b.ends[w.From] = append(b.ends[w.From], k)
+				b.ends[w.To] = append(b.ends[w.To], k)
+				if isLong(w) {
+					mid := castellan.Node{I: i2 / 2, J: j2 / 2}
+					b.middle[mid] = append(b.middle[mid], k)
+				}
+			}
+		}
+	}
+	return b
+}
+
+func logOdds(p float64) float64 {
+	p = min(max(p, 1e-6), 1-1e-6)
+	return math.Log(p / (1 - p))
+}
+
+func isLong(w castellan.Wall) bool { return max(w.To.I-w.From.I, w.To.J-w.From.J) == 2 }
+
+// rivals calls f for every candidate that cannot stand where candidate k stands: they would take the same room. (A wall
+// that merely points at the middle of a long wall breaks the rules, but people can lay it so.)
+func (b *board) rivals(k int, f func(int)) {
+	w := b.all[k].wall
+	switch {
+	case b.all[k].tower:
+		for _, o := range b.middle[w.From] {
+			f(o)
+		}
+	case isLong(w):
+		mid := castellan.Node{I: (w.From.I + w.To.I) / 2, J: (w.From.J + w.To.J) / 2}
+		if t, ok := b.towers[mid]; ok {
+			f(t)
+		}
+		for _, o := range b.middle[mid] { // the one that crosses it
+			if o != k {
+				f(o)
+			}
+		}
+		for _, o := range b.ends[mid] {
+			if alongX(b.all[o].wall) == alongX(w) {
+				f(o)
+			}
+		}
+	default:
+		for _, end := range [2]castellan.Node{w.From, w.To} {
+			for _, o := range b.middle[end] {
+				if alongX(b.all[o].wall) == alongX(w) {
+					f(o)
+				}
+			}
+		}
+	}
+}
+
+func alongX(w castellan.Wall) bool { return w.From.J == w.To.J }
+
+// settle chooses the most probable set of pieces that can stand together and is linked.
+func (b *board) settle() {
+	for k := range b.all {
+		b.all[k].in = b.all[k].odds > 0
+	}
+	b.part()
+	b.link()
+	b.join()
+}
+
+// part removes the weaker of any two pieces that cannot stand together, the strongest being sure of their place.
+func (b *board) part() {
+	order := make([]int, 0, len(b.all))
+	for k := range b.all {
+		if b.all[k].in {
+			order = append(order, k)
+		}
+	}
+	slices.SortFunc(order, func(x, y int) int { return cmp.Compare(b.all[y].odds, b.all[x].odds) })
+	for _, k := range order {
+		if !b.all[k].in {
+			continue
+		}
+		b.rivals(k, func(o int) { b.all[o].in = false })
+	}
+}
+
+// link gives every wall a tower at one end: it adds the likelier tower or takes the wall away, whichever costs less.
+func (b *board) link() {
+	for k := range b.all {
+		c := &b.all[k]
+		if !c.in || c.tower || b.hasTower(c.wall.From) || b.hasTower(c.wall.To) {
+			continue
+		}
+		best, odds := -1, math.Inf(-1)
+		for _, end := range [2]castellan.Node{c.wall.From, c.wall.To} {
+			if t, ok := b.towers[end]; ok && b.all[t].odds > odds && b.fits(t) {
+				best, odds = t, b.all[t].odds
+			}
+		}
+		if best >= 0 && c.odds+odds > 0 {
+			b.all[best].in = true
+		} else {
+			c.in = false
+		}
+	}
+}
+
+func (b *board) hasTower(n castellan.Node) bool {
+	t, ok := b.towers[n]
+	return ok && b.all[t].in
+}
+
+// fits says whether candidate k can stand with the pieces that are in.
+func (b *board) fits(k int) bool {
+	ok := true
+	b.rivals(k, func(o int) { ok = ok && !b.all[o].in })
+	return ok
+}
+
+// join keeps the part of the castle that most speaks for, and joins to it what a doubtful piece can join.
+func (b *board) join() {
+	for {
+		part, weights := b.parts()
+		if len(weights) < 2 {
+			return
+		}
+		best := 0
+		for i, w := range weights {
+			if w > weights[best] {
+				best = i
+			}
+		}
+		bridge, gain := -1, 0.0
+		for k := range b.all {
+			if b.all[k].in || !b.fits(k) {
+				continue
+			}
+			touched := map[int]bool{}
+			for _, o := range b.linked(k) {
+				if b.all[o].in {
+					touched[part[o]] = true
+				}
+			}
+			if !touched[best] || len(touched) < 2 {
+				continue
+			}
+			sum := b.all[k].odds
+			for i := range touched {
+				if i != best {
+					sum += weights[i]
+				}
+			}
+			if sum > gain {
+				bridge, gain = k, sum
+			}
+		}
+		if bridge >= 0 {
+			b.all[bridge].in = true
+			continue
+		}
+		for k := range b.all {
+			if b.all[k].in && part[k] != best {
+				b.all[k].in = false
+			}
+		}
+		return
+	}
+}
+
+// linked are the candidates that a candidate would link to: a wall's towers, a tower's walls.
+func (b *board) linked(k int) []int {
+	c := &b.all[k]
+	if c.tower {
+		return b.ends[c.wall.From]
+	}
+	var l []int
+	for _, end := range [2]castellan.Node{c.wall.From, c.wall.To} {
+		if t, ok := b.towers[end]; ok {
+			l = append(l, t)
+		}
+	}
+	return l
+}
+
+// parts numbers the linked parts of what is in and sums their odds.
+func (b *board) parts() (part []int, weights []float64) {
+	part = make([]int, len(b.all))
+	for k := range part {
+		part[k] = -1
+	}
+	var stack []int
+	for k := range b.all {
+		if !b.all[k].in || part[k] >= 0 {
+			continue
+		}
+		id := len(weights)
+		weights = append(weights, 0)
+		part[k] = id
+		stack = append(stack[:0], k)
+		for len(stack) > 0 {
+			x := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			weights[id] += b.all[x].odds
+			for _, o := range b.linked(x) {
+				if b.all[o].in && part[o] < 0 {
+					part[o] = id
+					stack = append(stack, o)
+				}
+			}
+		}
+	}
+	return part, weights
+}
+
+// castle is what is in. Its pieces, each with its probability, and the pieces, in or out, that could well be otherwise go
+// into out. The confidence is the probability that all decisions are right.
+func (b *board) castle(out *reading.Reading) (c reading.Castle, confidence float64) {
+	c, confidence = emptyCastle(), 1
+	for k := range b.all {
+		x := &b.all[k]
+		p := 1 / (1 + math.Exp(-x.odds))
+		near := x.in
+		for _, o := range b.linked(k) {
+			near = near || b.all[o].in
+		}
+		if near && (x.in || b.fits(k)) {
+			agree := p
+			if !x.in {
+				agree = 1 - p
+			}
+			confidence *= agree
+			if agree < sureEnough {
+				out.Doubts = append(out.Doubts, doubt(x, p))
+			}
+		}
+		if !x.in {
+			continue
+		}
+		if x.tower {
+			c.Towers = append(c.Towers, x.wall.From)
+			out.Pieces = append(out.Pieces, reading.Piece{Tower: &x.wall.From, P: round(p, 4)})
+		} else {
+			c.Walls = append(c.Walls, x.wall)
+			out.Pieces = append(out.Pieces, reading.Piece{Wall: &x.wall, P: round(p, 4)})
+		}
+	}
+	slices.SortStableFunc(out.Doubts, func(a, b reading.Doubt) int { return cmp.Compare(a.Alternatives[0].P, b.Alternatives[0].P) })
+	return c, confidence
+}
+
+// sureEnough is the probability below which a decision is listed as a doubt.
+const sureEnough = 0.9
+
+func doubt(x *candidate, p float64) reading.Doubt {
+	what := fmt.Sprintf("tower %d,%d", x.wall.From.I, x.wall.From.J)
+	if !x.tower {
+		what = fmt.Sprintf("wall %d,%d-%d,%d", x.wall.From.I, x.wall.From.J, x.wall.To.I, x.wall.To.J)
+	}
+	asRead := reading.Alternative{P: round(p, 3), CastleDiff: []string{}}
+	other := reading.Alternative{P: round(1-p, 3), CastleDiff: []string{"-" + what}}
+	if !x.in {
+		asRead.P, other.P = other.P, asRead.P
+		other.CastleDiff[0] = "+" + what
+	}
+	d := reading.Doubt{Alternatives: []reading.Alternative{asRead, other}}
+	slices.SortStableFunc(d.Alternatives, func(a, b reading.Alternative) int { return cmp.Compare(b.P, a.P) })
+	return d
+}
+
+func round(x float64, digits int) float64 {
+	s := math.Pow10(digits)
+	return math.Round(x*s) / s
+}
+
+// trialsNear are the turned towers that stand at an open end of a wall of c.
+func (b *board) trialsNear(c *reading.Castle) []castellan.Node {
+	var found []castellan.Node
+	seen := map[castellan.Node]bool{}
+	for _, w := range c.Walls {
+		for _, end := range [2]castellan.Node{w.From, w.To} {
+			if b.trials[end] > 0 && !seen[end] && !b.hasTower(end) {
+				seen[end] = true
+				found = append(found, end)
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,7 @@
+// Package vision is the eye: it reads the castle from a picture (Reader) and follows it through a film (Watcher).
+//
+// A picture is read in four steps. The tags give the camera's pose. One network (model.Spots) looks at the table as it lies
+// and finds towers and the direction of the lattice, to which a lattice is fitted. A second one (model.Cells) looks along
+// that lattice and gives every node and edge a probability for each piece that could stand there. The castle is then the
+// most probable set of pieces that can stand together and is linked.
+package vision

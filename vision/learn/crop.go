@@ -1,0 +1,403 @@
+package main
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/nn"
+	"github.com/castellan-companion/castellan/vision/volume"
+)
+
+// crop is what a network is shown, and for each of its outputs the wanted value and its weight in the loss.
+type crop struct {
+	in     nn.Tensor
+	want   []float32 // H x W x channels of the output
+	weight []float32
+	h, w   int
+}
+
+func (c *crop) reset(h, w, channels int) {
+	c.h, c.w = h, w
+	n := h * w * channels
+	if cap(c.want) < n {
+		c.want, c.weight = make([]float32, n), make([]float32, n)
+	}
+	c.want, c.weight = c.want[:n], c.weight[:n]
+	clear(c.want)
+	clear(c.weight)
+}
+
+// turns are the eight symmetries of the lattice.
+var turns = [8][2][2]int{
+	{{1, 0}, {0, 1}}, {{0, -1}, {1, 0}}, {{-1, 0}, {0, -1}}, {{0, 1}, {-1, 0}},
+	{{-1, 0}, {0, 1}}, {{0, 1}, {1, 0}}, {{1, 0}, {0, -1}}, {{0, -1}, {-1, 0}},
+}
+
+// latticeErrors is how far from the truth the lattice is on which a network is trained to look (standard deviations).
+type latticeErrors struct {
+	shiftMM, angle, pitch, heightMM float64
+}
+
+var cellErrors = latticeErrors{shiftMM: 0.9, angle: 0.007, pitch: 0.005, heightMM: 1}
+
+// cropper makes crops of examples at random. Use one per goroutine.
+type cropper struct {
+	rng     *rand.Rand
+	sampler volume.Sampler
+	plain   bool // no errors, no changes of light: for validation
+}
+
+// look changes the light, colours and sharpness of a volume.
+func (c *cropper) look(t *nn.Tensor) {
+	if c.plain {
+		return
+	}
+	gain := float32(math.Exp(c.rng.NormFloat64() * 0.15))
+	var shift, colour [3]float32
+	all := float32(c.rng.NormFloat64() * 0.25)
+	saturation := float32(math.Exp(c.rng.NormFloat64() * 0.15))
+	for i := range 3 {
+		shift[i] = all + float32(c.rng.NormFloat64()*0.1)
+		colour[i] = gain
+	}
+	noise := float32(0)
+	if c.rng.IntN(3) == 0 {
+		noise = float32(c.rng.Float64() * 0.15)
+	}
+	for i := 0; i < len(t.Data); i += t.C {
+		d := t.Data[i : i+9]
+		for p := 0; p < 9; p += 3 {
+			if d[p] == 0 && d[p+1] == 0 && d[p+2] == 0 {
+				continue
+			}
+			grey := (d[p] + d[p+1] + d[p+2]) / 3
+			for k := range 3 {
+				v := grey + (d[p+k]-grey)*saturation
+				v = v*colour[k] + shift[k]
+				if noise > 0 {
+					v += noise * float32(c.rng.NormFloat64())
+				}
+				d[p+k] = v
+			}
+		}
+	}
+}
+
+// cellNodes is how many nodes a crop for Cells has along each side.
+const cellNodes = 9
+
+// cells makes a crop for Cells around the node at (in the example's lattice; any lattice where it has none).
+func (c *cropper) cells(e *example, out *crop) {
+	angle, origin := c.rng.Float64()*2*math.Pi, [2]float64{}
+	pitch := e.set.PitchMM
+	at := castellan.Node{}
+	if e.lattice != nil {
+		angle, origin = e.lattice.AngleDeg*math.Pi/180, e.lattice.OriginMM
+		at = c.nodeOf(e)
+	} else if p, ok := e.view.OnPlane([2]float64{
+		(0.1 + 0.8*c.rng.Float64()) * float64(e.pic.W), (0.1 + 0.8*c.rng.Float64()) * float64(e.pic.H),
+	}, 0); ok {
+		origin = p
+	}
+	m := turns[c.rng.IntN(8)]
+	if c.plain {
+		m = turns[0]
+	}
+	g := model.NewGrid(origin, angle, pitch)
+	x, y := g.X, g.Y
+	for k := range 2 {
+		g.X[k] = float64(m[0][0])*x[k] + float64(m[0][1])*y[k]
+		g.Y[k] = float64(m[1][0])*x[k] + float64(m[1][1])*y[k]
+	}
+	turn := func(n castellan.Node) castellan.Node {
+		return castellan.Node{I: m[0][0]*n.I + m[0][1]*n.J, J: m[1][0]*n.I + m[1][1]*n.J}
+	}
+	centre := turn(at)
+	set := e.set
+	if !c.plain {
+		g = c.disturb(g, centre, cellErrors)
+		s := 1.0
+		if c.rng.IntN(4) == 0 {
+			s = 1 + 0.08*c.rng.NormFloat64()
+		}
+		set.WallHeightMM = s*set.WallHeightMM + c.rng.NormFloat64()*cellErrors.heightMM
+		set.TowerHeightMM = s*set.TowerHeightMM + c.rng.NormFloat64()*cellErrors.heightMM
+	}
+	win := model.Window{I0: centre.I - cellNodes/2, J0: centre.J - cellNodes/2, NI: cellNodes, NJ: cellNodes}
+	f := model.CellsFrame(&g, win, &set)
+	c.sampler.Sample(&out.in, e.pic, e.lens, &f)
+	const stride = model.CellsPerPitch / 2
+	h, w := (f.H+stride-1)/stride, (f.W+stride-1)/stride
+	out.reset(h, w, model.CellChannels)
+	// Everything is absent until the truth says otherwise.
+	const border = 1
+	for r := range h {
+		for q := range w {
+			if r < border || q < border || r >= h-border || q >= w-border || out.in.At(r*stride, q*stride)[volume.Channels-1] == 0 {
+				continue
+			}
+			o := (r*w + q) * model.CellChannels
+			weight := out.weight[o : o+model.CellChannels]
+			onX, onY := q%2 == 0, r%2 == 0
+			switch {
+			case onX && onY:
+				weight[model.CellNoTower], weight[model.CellLongX], weight[model.CellLongY] = 1, 1, 1
+			case onY:
+				weight[model.CellShortX] = 1
+			case onX:
+				weight[model.CellShortY] = 1
+			}
+			weight[model.CellNoKeep] = 0.3
+			if !e.hand {
+				weight[model.CellHidden] = 0.2
+			}
+		}
+	}
+	place := func(i2, j2 int) int {
+		q, r := i2-2*win.I0+2, j2-2*win.J0+2
+		if q < 0 || r < 0 || q >= w || r >= h {
+			return -1
+		}
+		return (r*w + q) * model.CellChannels
+	}
+	for _, t := range e.castle.Towers {
+		n := turn(t)
+		if o := place(2*n.I, 2*n.J); o >= 0 {
+			out.want[o+model.CellNoTower] = model.CellTower
+			c.hide(out, o, model.CellNoTower, e.hidden.Tower(t))
+		}
+	}
+	for _, t := range e.castle.Trial {
+		n := turn(t.Tower)
+		if o := place(2*n.I, 2*n.J); o >= 0 {
+			out.want[o+model.CellNoTower] = model.CellTrial
+			c.hide(out, o, model.CellNoTower, e.hidden.Tower(t.Tower))
+		}
+	}
+	for _, wall := range e.castle.Walls {
+		i2, j2, channel := model.WallMiddle(castellan.Wall{From: turn(wall.From), To: turn(wall.To)})
+		if o := place(i2, j2); o >= 0 {
+			out.want[o+channel] = 1
+			c.hide(out, o, channel, e.hidden.Wall(wall))
+		}
+	}
+	for _, k := range e.castle.Keeps {
+		c.keep(out, &g, win, k.AtMM, k.Color, k.Count, w, h)
+	}
+	c.look(&out.in)
+}
+
+// hide takes a hidden piece out of the loss and marks its place as hidden.
+func (c *cropper) hide(out *crop, o, channel int, hidden bool) {
+	if hidden {
+		out.weight[o+channel] = 0
+		out.want[o+model.CellHidden] = 1
+	}
+}
+
+// keep marks the output nearest to a keep; the ones around it do not matter.
+func (c *cropper) keep(out *crop, g *model.Grid, win model.Window, mm [2]float64, color string, count, w, h int) {
+	i, j := g.Coords(mm)
+	x, y := 2*(i-float64(win.I0))+2, 2*(j-float64(win.J0))+2
+	q0, r0 := int(math.Round(x)), int(math.Round(y))
+	for r := r0 - 1; r <= r0+1; r++ {
+		for q := q0 - 1; q <= q0+1; q++ {
+			if r < 0 || q < 0 || r >= h || q >= w {
+				continue
+			}
+			o := (r*w + q) * model.CellChannels
+			if r != r0 || q != q0 {
+				out.weight[o+model.CellNoKeep] = 0
+				continue
+			}
+			for k, name := range model.KeepColors {
+				if name == color {
+					out.want[o+model.CellNoKeep] = float32(1 + k)
+				}
+			}
+			if out.weight[o+model.CellNoKeep] > 0 {
+				out.weight[o+model.CellNoKeep] = 1
+				out.weight[o+model.CellDouble] = 1
+				out.weight[o+model.CellKeepX], out.weight[o+model.CellKeepY] = 1, 1
+			}
+			if count == 2 {
+				out.want[o+model.CellDouble] = 1
+			}
+			out.want[o+model.CellKeepX] = float32((x - float64(q)) / 2)
+			out.want[o+model.CellKeepY] = float32((y - float64(r)) / 2)
+		}
+	}
+}
+
+// nodeOf draws a node near the castle, or now and then anywhere in the picture.
+func (c *cropper) nodeOf(e *example) castellan.Node {
+	if n := len(e.castle.Towers); n > 0 && c.rng.IntN(5) > 0 {
+		t := e.castle.Towers[c.rng.IntN(n)]
+		return castellan.Node{I: t.I + c.rng.IntN(7) - 3, J: t.J + c.rng.IntN(7) - 3}
+	}
+	p, ok := e.view.OnPlane([2]float64{
+		(0.1 + 0.8*c.rng.Float64()) * float64(e.pic.W), (0.1 + 0.8*c.rng.Float64()) * float64(e.pic.H),
+	}, 0)
+	if !ok {
+		return castellan.Node{}
+	}
+	g := model.NewGrid(e.lattice.OriginMM, e.lattice.AngleDeg*math.Pi/180, e.set.PitchMM)
+	i, j := g.Coords(p)
+	return castellan.Node{I: int(math.Round(i)), J: int(math.Round(j))}
+}
+
+// disturb moves, turns and stretches a lattice a little about one of its nodes.
+func (c *cropper) disturb(g model.Grid, about castellan.Node, by latticeErrors) model.Grid {
+	s := 1.0
+	if c.rng.IntN(8) == 0 {
+		s = 2
+	}
+	fixed := g.At(float64(about.I), float64(about.J))
+	sin, cos := math.Sincos(c.rng.NormFloat64() * by.angle * s)
+	for _, v := range []*[2]float64{&g.X, &g.Y} {
+		*v = [2]float64{cos*v[0] - sin*v[1], sin*v[0] + cos*v[1]}
+	}
+	g.Pitch *= 1 + c.rng.NormFloat64()*by.pitch*s
+	moved := g.At(float64(about.I), float64(about.J))
+	for k := range 2 {
+		g.Origin[k] += fixed[k] - moved[k] + c.rng.NormFloat64()*by.shiftMM*s
+	}
+	return g
+}
+
+// spotSize is the side of a crop for Spots in samples.
+const spotSize = 12*model.SpotsPerPitch + 1
+
+// spots makes a crop for Spots, turned at random.
+func (c *cropper) spots(e *example, out *crop) {
+	var centre [2]float64
+	if n := len(e.castle.Towers); n > 0 && c.rng.IntN(3) > 0 {
+		t := e.castle.Towers[c.rng.IntN(n)]
+		g := model.NewGrid(e.lattice.OriginMM, e.lattice.AngleDeg*math.Pi/180, e.set.PitchMM)
+		centre = g.At(float64(t.I)+c.rng.NormFloat64()*2, float64(t.J)+c.rng.NormFloat64()*2)
+	} else if p, ok := e.view.OnPlane([2]float64{c.rng.Float64() * float64(e.pic.W), c.rng.Float64() * float64(e.pic.H)}, 0); ok {
+		centre = p
+	}
+	angle := c.rng.Float64() * 2 * math.Pi
+	set := e.set
+	if !c.plain {
+		s := math.Exp(c.rng.NormFloat64() * 0.05)
+		set.PitchMM *= s
+		set.WallHeightMM = s*set.WallHeightMM + c.rng.NormFloat64()*cellErrors.heightMM
+		set.TowerHeightMM = s*set.TowerHeightMM + c.rng.NormFloat64()*cellErrors.heightMM
+	}
+	axes := model.NewGrid(centre, angle, 1)
+	if c.rng.IntN(2) == 0 && !c.plain {
+		axes.Y = [2]float64{-axes.Y[0], -axes.Y[1]}
+	}
+	step := set.PitchMM / model.SpotsPerPitch
+	half := step * float64(spotSize-1) / 2
+	origin := [2]float64{centre[0] - half*(axes.X[0]+axes.Y[0]), centre[1] - half*(axes.X[1]+axes.Y[1])}
+	f := model.SpotsFrame(origin, axes.X, axes.Y, spotSize, spotSize, &set)
+	c.sampler.Sample(&out.in, e.pic, e.lens, &f)
+	const stride = model.SpotsStride
+	n := (spotSize + stride - 1) / stride
+	out.reset(n, n, model.SpotChannels)
+	frame := model.Grid{Origin: origin, X: axes.X, Y: axes.Y, Pitch: step * stride}
+	var grid model.Grid
+	var walls map[castellan.Wall]bool
+	towers := map[castellan.Node]bool{}
+	if e.lattice != nil {
+		grid = model.NewGrid(e.lattice.OriginMM, e.lattice.AngleDeg*math.Pi/180, e.set.PitchMM)
+		walls = wallSet(&e.castle)
+		for _, t := range e.castle.Towers {
+			towers[t] = true
+		}
+	}
+	for r := range n {
+		for q := range n {
+			if out.in.At(r*stride, q*stride)[volume.Channels-1] == 0 {
+				continue
+			}
+			o := (r*n + q) * model.SpotChannels
+			out.weight[o+model.SpotTower] = 0.5
+			out.weight[o+model.SpotCastle] = 0.5
+			if e.lattice == nil {
+				continue
+			}
+			i, j := grid.Coords(frame.At(float64(q), float64(r)))
+			switch d := distance(i, j, towers, walls); {
+			case d < 0.25:
+				out.want[o+model.SpotCastle] = 1
+				out.weight[o+model.SpotCos4], out.weight[o+model.SpotSin4] = 1, 1
+				dir := math.Atan2(grid.X[0]*axes.Y[0]+grid.X[1]*axes.Y[1], grid.X[0]*axes.X[0]+grid.X[1]*axes.X[1])
+				s, k := math.Sincos(4 * dir)
+				out.want[o+model.SpotCos4], out.want[o+model.SpotSin4] = float32(k), float32(s)
+			case d < 0.7:
+				out.weight[o+model.SpotCastle] = 0
+			}
+			if e.hand {
+				out.weight[o+model.SpotCastle] *= 0.3
+			}
+		}
+	}
+	for _, t := range e.castle.Trial {
+		c.markTower(out, &frame, grid.At(float64(t.Tower.I), float64(t.Tower.J)), n, false)
+	}
+	for _, t := range e.castle.Towers {
+		c.markTower(out, &frame, grid.At(float64(t.I), float64(t.J)), n, !e.hidden.Tower(t))
+	}
+	c.look(&out.in)
+}
+
+// markTower asks for a tower at the output nearest to a place; the outputs around it do not matter. A tower that does not
+// count takes the whole neighbourhood out of the loss.
+func (c *cropper) markTower(out *crop, frame *model.Grid, mm [2]float64, n int, counts bool) {
+	x, y := frame.Coords(mm)
+	q0, r0 := int(math.Round(x)), int(math.Round(y))
+	for r := r0 - 1; r <= r0+1; r++ {
+		for q := q0 - 1; q <= q0+1; q++ {
+			if r < 0 || q < 0 || r >= n || q >= n {
+				continue
+			}
+			o := (r*n + q) * model.SpotChannels
+			if r != r0 || q != q0 || !counts {
+				out.weight[o+model.SpotTower] = 0
+				continue
+			}
+			out.want[o+model.SpotTower] = 1
+			out.weight[o+model.SpotTower] *= 2
+			if out.weight[o+model.SpotTower] > 0 {
+				out.weight[o+model.SpotX], out.weight[o+model.SpotY] = 1, 1
+			}
+			const perPitch = model.SpotsPerPitch / model.SpotsStride
+			out.want[o+model.SpotX] = float32((x - float64(q)) / perPitch)
+			out.want[o+model.SpotY] = float32((y - float64(r)) / perPitch)
+		}
+	}
+}
+
+// distance is how far lattice coordinates (i,j) are from the nearest tower or wall, in pitches (or more than a pitch: a big number).
+func distance(i, j float64, towers map[castellan.Node]bool, walls map[castellan.Wall]bool) float64 {
+	best := 9.0
+	i0, j0 := int(math.Floor(i)), int(math.Floor(j))
+	for a := i0 - 1; a <= i0+2; a++ {
+		for b := j0 - 1; b <= j0+2; b++ {
+			n := castellan.Node{I: a, J: b}
+			if towers[n] {
+				best = min(best, math.Hypot(i-float64(a), j-float64(b)))
+			}
+			for length := 1; length <= 2; length++ {
+				if walls[castellan.Wall{From: n, To: castellan.Node{I: a + length, J: b}}] {
+					best = min(best, segment(i-float64(a), j-float64(b), float64(length)))
+				}
+				if walls[castellan.Wall{From: n, To: castellan.Node{I: a, J: b + length}}] {
+					best = min(best, segment(j-float64(b), i-float64(a), float64(length)))
+				}
+			}
+		}
+	}
+	return best
+}
+
+// segment is the distance of (x,y) from the segment from (0,0) to (length,0).
+func segment(x, y, length float64) float64 {
+	return math.Hypot(x-max(0, min(length, x)), y)
+}

@@ -1,0 +1,6 @@
+// Command learn trains the networks of vision/model on pictures with known truth (castellan-scene/1, castellan-video/1):
+//
+//	go run ./vision/learn -net cells -out vision/model/cells.nn DIR...
+//
+// Every picture is looked at along its true lattice with small errors, mirrored and turned, in other light and colours.
+package main

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image/jpeg"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"gocv.io/x/gocv"
+
+	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/scene"
+	"github.com/castellan-companion/castellan/vision/volume"
+)
+
+// example is a picture with its truth.
+type example struct {
+	name, group string
+	pic         *volume.Picture
+	view        calibration.View
+	lens        *volume.Lens
+	set         calibration.Set
+	lattice     *reading.Lattice // nil without a castle
+	castle      reading.Castle
+	hidden      scene.Hidden
+	hand        bool // a hand may hide pieces that are not listed in hidden
+}
+
+// load reads all scenes and films below the folders whose names keep accepts.
+func load(dirs []string, keep func(name string) bool) ([]*example, error) {
+	var paths []string
+	for _, dir := range dirs {
+		err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+			if err == nil && strings.HasSuffix(path, ".json") && keep(strings.TrimSuffix(filepath.Base(path), ".json")) {
+				paths = append(paths, path)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	found := make([][]*example, len(paths))
+	errs := make([]error, len(paths))
+	var wait sync.WaitGroup
+	slots := make(chan struct{}, 2)
+	for i, path := range paths {
+		wait.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			found[i], errs[i] = loadFile(path)
+		})
+	}
+	wait.Wait()
+	var all []*example
+	for _, f := range found {
+		all = append(all, f...)
+	}
+	return all, errors.Join(errs...)
+}
+
+func loadFile(path string) ([]*example, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var head struct {
+		Schema  string `json:"schema"`
+		Cameras []struct {
+			From int `json:"from_frame"`
+			K    [3][3]float64
+			Dist [5]float64 `json:"dist"`
+			calibration.Pose
+		} `json:"cameras"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	switch head.Schema {
+	case scene.StillSchema:
+		s, err := scene.LoadStill(path)
+		if err != nil {
+			return nil, err
+		}
+		f, err := os.Open(s.Image)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		img, err := jpeg.Decode(f)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Image, err)
+		}
+		return []*example{{
+			name: filepath.Base(s.Image), group: s.Group, pic: volume.FromImage(img), view: s.View, lens: volume.NewLens(s.View),
+			set: s.Set, lattice: s.Lattice, castle: s.Castle, hidden: s.Hidden,
+		}}, nil
+	case scene.FilmSchema:
+		f, err := scene.LoadFilm(path)
+		if err != nil {
+			return nil, err
+		}
+		set, err := calibration.LoadSet(path)
+		if err != nil {
+			return nil, err
+		}
+		size, err := calibration.LoadCamera(path)
+		if err != nil {
+			return nil, err
+		}
+		return loadFilm(&f, set, func(frame int) calibration.View {
+			v := calibration.View{Camera: size}
+			for _, c := range head.Cameras {
+				if c.From <= frame {
+					v.FX, v.FY, v.CX, v.CY, v.Dist, v.Pose = c.K[0][0], c.K[1][1], c.K[0][2], c.K[1][2], c.Dist, c.Pose
+				}
+			}
+			return v
+		})
+	}
+	return nil, nil
+}
+
+// handEvery takes one in so many of the frames with a hand: the castle changes little between them.
+const handEvery = 6
+
+// loadFilm takes one frame of every quiet state and some with a hand.
+func loadFilm(f *scene.Film, set calibration.Set, view func(frame int) calibration.View) ([]*example, error) {
+	video, err := gocv.VideoCaptureFile(f.Video)
+	if err != nil {
+		return nil, err
+	}
+	defer video.Close()
+	img := gocv.NewMat()
+	defer img.Close()
+	var all []*example
+	for _, s := range f.States {
+		for frame := s.From; frame <= s.To; frame++ {
+			if !video.Read(&img) {
+				return nil, fmt.Errorf("%s: ends before frame %d", f.Video, frame)
+			}
+			if s.Quiet && frame != s.From+(s.To-s.From)/2 || !s.Quiet && frame%handEvery != 0 {
+				continue
+			}
+			group := "film"
+			if !s.Quiet {
+				group = "hand"
+			}
+			v := view(frame)
+			all = append(all, &example{
+				name: fmt.Sprintf("%s#%d", filepath.Base(f.Video), frame), group: group,
+				pic: volume.FromBGR(nil, img.Cols(), img.Rows(), img.ToBytes()), view: v, lens: volume.NewLens(v), set: set,
+				lattice: s.Lattice, castle: s.Castle, hand: !s.Quiet,
+			})
+		}
+	}
+	return all, nil
+}
+
+// walls of a castle by their ends, for look-up in either direction.
+func wallSet(c *reading.Castle) map[castellan.Wall]bool {
+	m := map[castellan.Wall]bool{}
+	for _, w := range c.Walls {
+		m[w] = true
+		m[castellan.Wall{From: w.To, To: w.From}] = true
+	}
+	return m
+}

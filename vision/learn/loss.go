@@ -1,0 +1,141 @@
+package main
+
+import (
+	"math"
+
+	"github.com/castellan-companion/castellan/vision/model"
+)
+
+// task is one network to train: its crops, and how its outputs are judged.
+type task struct {
+	channels int
+	crop     func(c *cropper, e *example, out *crop)
+	heads    []head
+}
+
+// head is a group of channels that are judged together.
+type head struct {
+	name  string
+	first int
+	size  int // channels
+	kind  headKind
+}
+
+type headKind int
+
+const (
+	softmax headKind = iota // want[first] is the index of the right class, counted from first
+	logit
+	number
+)
+
+var tasks = map[string]task{
+	"cells": {
+		channels: model.CellChannels,
+		crop:     (*cropper).cells,
+		heads: []head{
+			{"tower", model.CellNoTower, 3, softmax},
+			{"short", model.CellShortX, 1, logit},
+			{"short", model.CellShortY, 1, logit},
+			{"long", model.CellLongX, 1, logit},
+			{"long", model.CellLongY, 1, logit},
+			{"keep", model.CellNoKeep, 5, softmax},
+			{"double", model.CellDouble, 1, logit},
+			{"keep at", model.CellKeepX, 1, number},
+			{"keep at", model.CellKeepY, 1, number},
+			{"hidden", model.CellHidden, 1, logit},
+		},
+	},
+	"spots": {
+		channels: model.SpotChannels,
+		crop:     (*cropper).spots,
+		heads: []head{
+			{"tower", model.SpotTower, 1, logit},
+			{"tower at", model.SpotX, 1, number},
+			{"tower at", model.SpotY, 1, number},
+			{"castle", model.SpotCastle, 1, logit},
+			{"angle", model.SpotCos4, 1, number},
+			{"angle", model.SpotSin4, 1, number},
+		},
+	},
+}
+
+// tally counts a head's decisions.
+type tally struct {
+	n, wrong, positives int
+	loss                float64
+}
+
+func (t *tally) add(o tally) {
+	t.n += o.n
+	t.wrong += o.wrong
+	t.positives += o.positives
+	t.loss += o.loss
+}
+
+// numberScale weighs squared errors of numbers (pitches, cosines) against the logarithmic losses.
+const numberScale = 4
+
+// judge writes the derivative of the loss by the output into dout and adds to the tallies, which are kept by the heads' names.
+func (t *task) judge(c *crop, out, dout []float32, tallies map[string]*tally) {
+	clear(dout)
+	for _, h := range t.heads {
+		y := tallies[h.name]
+		if y == nil {
+			y = &tally{}
+			tallies[h.name] = y
+		}
+		for o := h.first; o < len(out); o += t.channels {
+			w := c.weight[o]
+			if w == 0 {
+				continue
+			}
+			y.n++
+			switch h.kind {
+			case softmax:
+				right := int(c.want[o])
+				right = max(0, right)
+				z := out[o : o+h.size]
+				d := dout[o : o+h.size]
+				best, top := 0, z[0]
+				for k, v := range z {
+					if v > top {
+						best, top = k, v
+					}
+				}
+				var sum float32
+				for k, v := range z {
+					d[k] = float32(math.Exp(float64(v - top)))
+					sum += d[k]
+				}
+				for k := range d {
+					d[k] *= w / sum
+				}
+				y.loss += float64(w) * -math.Log(max(1e-9, float64(d[right]/w)))
+				d[right] -= w
+				if best != right {
+					y.wrong++
+				}
+				if right > 0 {
+					y.positives++
+				}
+			case logit:
+				p := 1 / (1 + math.Exp(-float64(out[o])))
+				want := float64(c.want[o])
+				dout[o] = w * float32(p-want)
+				y.loss += float64(w) * -math.Log(max(1e-9, want*p+(1-want)*(1-p)))
+				if (p > 0.5) != (want > 0.5) {
+					y.wrong++
+				}
+				if want > 0.5 {
+					y.positives++
+				}
+			case number:
+				e := out[o] - c.want[o]
+				dout[o] = w * numberScale * e
+				y.loss += float64(w) * numberScale * float64(e) * float64(e) / 2
+				y.positives++
+			}
+		}
+	}
+}

@@ -1,0 +1,249 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"log"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/nn"
+)
+
+type options struct {
+	net, out, from string
+	steps, batch   int
+	rate           float64
+	workers        int
+	holdOut        *regexp.Regexp
+	seed           uint64
+}
+
+func main() {
+	log.SetFlags(log.Ltime)
+	var o options
+	var hold string
+	flag.StringVar(&o.net, "net", "cells", "network to train: cells or spots")
+	flag.StringVar(&o.out, "out", "", "file to write the weights to")
+	flag.StringVar(&o.from, "from", "", "weights to go on from")
+	flag.IntVar(&o.steps, "steps", 3000, "steps of the optimiser")
+	flag.IntVar(&o.batch, "batch", 8, "crops in a step")
+	flag.Float64Var(&o.rate, "rate", 1.5e-3, "learning rate at its highest")
+	flag.IntVar(&o.workers, "workers", 2, "processors to use")
+	flag.StringVar(&hold, "hold", "^$", "names of files that are held out for validation (regular expression)")
+	flag.Uint64Var(&o.seed, "seed", 1, "seed of all chance")
+	flag.Parse()
+	var err error
+	if o.holdOut, err = regexp.Compile(hold); err != nil {
+		log.Fatal(err)
+	}
+	if err := run(o, flag.Args()); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func run(o options, dirs []string) error {
+	t, ok := tasks[o.net]
+	if !ok {
+		return errors.New("-net must be cells or spots")
+	}
+	train, err := load(dirs, func(name string) bool { return !o.holdOut.MatchString(name) })
+	if err != nil {
+		return err
+	}
+	test, err := load(dirs, o.holdOut.MatchString)
+	if err != nil {
+		return err
+	}
+	log.Printf("%d pictures to learn from, %d held out", len(train), len(test))
+	if len(train) == 0 {
+		return errors.New("no pictures with truth in the folders given")
+	}
+	var net *nn.Net
+	switch {
+	case o.from != "":
+		b, err := os.ReadFile(o.from)
+		if err != nil {
+			return err
+		}
+		if net, err = nn.Parse(b); err != nil {
+			return fmt.Errorf("%s: %w", o.from, err)
+		}
+	case o.net == "cells":
+		net = model.NewCells()
+		net.Init(rand.New(rand.NewPCG(o.seed, 0)))
+	default:
+		net = model.NewSpots()
+		net.Init(rand.New(rand.NewPCG(o.seed, 0)))
+	}
+	fit(o, &t, net, newDraw(train), test)
+	if o.out == "" {
+		return nil
+	}
+	return save(net, o.out)
+}
+
+func save(net *nn.Net, path string) error {
+	f, err := os.Create(path + ".new")
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(net.Write(f), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}
+
+// draw chooses examples so that each group is seen in its share, however many pictures it has.
+type draw struct {
+	groups [][]*example
+	shares []float64
+}
+
+// groupShare is how often a group is drawn, relative to the others; a group that is not named counts 1.
+var groupShare = map[string]float64{"negative": 0.6, "hand": 0.4, "film": 1.5, "synth": 4, "clutter": 1.5, "tilt": 1.5, "light": 1.5, "easy": 1.2}
+
+func newDraw(all []*example) *draw {
+	by := map[string][]*example{}
+	for _, e := range all {
+		by[e.group] = append(by[e.group], e)
+	}
+	d := &draw{}
+	total := 0.0
+	for _, name := range slices.Sorted(maps.Keys(by)) {
+		share, ok := groupShare[name]
+		if !ok {
+			share = 1
+		}
+		total += share
+		d.groups = append(d.groups, by[name])
+		d.shares = append(d.shares, total)
+	}
+	return d
+}
+
+func (d *draw) next(rng *rand.Rand) *example {
+	x := rng.Float64() * d.shares[len(d.shares)-1]
+	i, _ := slices.BinarySearch(d.shares, x)
+	g := d.groups[i]
+	return g[rng.IntN(len(g))]
+}
+
+// report is how many steps lie between two lines of the log.
+const report = 200
+
+func fit(o options, t *task, net *nn.Net, d *draw, test []*example) {
+	type worker struct {
+		cropper
+		crop    crop
+		grad    *nn.Grad
+		dout    nn.Tensor
+		tallies map[string]*tally
+	}
+	workers := make([]*worker, o.workers)
+	grads := make([]*nn.Grad, o.workers)
+	for i := range workers {
+		workers[i] = &worker{
+			cropper: cropper{rng: rand.New(rand.NewPCG(o.seed, uint64(i)+1))}, grad: nn.NewGrad(net), tallies: map[string]*tally{},
+		}
+		grads[i] = workers[i].grad
+	}
+	adam := nn.Adam{Decay: 0.01}
+	start := time.Now()
+	for step := range o.steps {
+		var wait sync.WaitGroup
+		for i, w := range workers {
+			wait.Go(func() {
+				for n := i; n < o.batch; n += o.workers {
+					t.crop(&w.cropper, d.next(w.rng), &w.crop)
+					out := w.grad.Forward(net, &w.crop.in)
+					w.dout.H, w.dout.W, w.dout.C = out.H, out.W, out.C
+					if cap(w.dout.Data) < len(out.Data) {
+						w.dout.Data = make([]float32, len(out.Data))
+					}
+					w.dout.Data = w.dout.Data[:len(out.Data)]
+					t.judge(&w.crop, out.Data, w.dout.Data, w.tallies)
+					w.grad.Backward(net, &w.crop.in, &w.dout)
+				}
+			})
+		}
+		wait.Wait()
+		adam.Step(net, rate(o, step), 30, o.batch, grads...)
+		if (step+1)%report == 0 || step+1 == o.steps {
+			sum := map[string]*tally{}
+			for _, w := range workers {
+				merge(sum, w.tallies)
+				w.tallies = map[string]*tally{}
+			}
+			log.Printf("step %d (%.0f s): %s", step+1, time.Since(start).Seconds(), describe(sum))
+		}
+		if o.out != "" && (step+1)%(5*report) == 0 {
+			if err := save(net, o.out); err != nil {
+				log.Print(err)
+			}
+			validate(t, net, test)
+		}
+	}
+	validate(t, net, test)
+}
+
+// rate warms up, then falls along a cosine.
+func rate(o options, step int) float64 {
+	const warm = 100
+	if step < warm {
+		return o.rate * float64(step+1) / warm
+	}
+	x := float64(step-warm) / float64(max(1, o.steps-warm))
+	return o.rate * (0.02 + 0.98*(1+math.Cos(math.Pi*x))/2)
+}
+
+// perPicture is how many crops of each held-out picture are looked at.
+const perPicture = 4
+
+func validate(t *task, net *nn.Net, test []*example) {
+	c := cropper{rng: rand.New(rand.NewPCG(99, 99)), plain: true}
+	var cr crop
+	var r nn.Run
+	groups := map[string]map[string]*tally{}
+	for _, e := range test {
+		sum := map[string]*tally{}
+		for range perPicture {
+			t.crop(&c, e, &cr)
+			out := r.Forward(net, &cr.in)
+			t.judge(&cr, out.Data, make([]float32, len(out.Data)), sum)
+		}
+		if groups[e.group] == nil {
+			groups[e.group] = map[string]*tally{}
+		}
+		merge(groups[e.group], sum)
+	}
+	for _, g := range slices.Sorted(maps.Keys(groups)) {
+		log.Printf("  held out, %s: %s", g, describe(groups[g]))
+	}
+}
+
+func merge(to, from map[string]*tally) {
+	for name, t := range from {
+		if to[name] == nil {
+			to[name] = &tally{}
+		}
+		to[name].add(*t)
+	}
+}
+
+func describe(tallies map[string]*tally) string {
+	var s string
+	for _, name := range slices.Sorted(maps.Keys(tallies)) {
+		t := tallies[name]
+		s += fmt.Sprintf("%s %d/%d %.4f  ", name, t.wrong, t.positives, t.loss/float64(max(1, t.n)))
+	}
+	return s
+}

@@ -1,0 +1,86 @@
+package nn
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+)
+
+// magic opens a file of weights.
+const magic = "CASTNN01"
+
+// shape is what the header of a file of weights says of a layer.
+type shape struct {
+	Kernel int  `json:"kernel"`
+	Stride int  `json:"stride"`
+	In     int  `json:"in"`
+	Out    int  `json:"out"`
+	ReLU   bool `json:"relu"`
+	Skip   bool `json:"skip"`
+}
+
+// Write stores the net: magic, length and text of a JSON header with the layers' shapes, then weights and biases as
+// float32, little-endian.
+func (n *Net) Write(w io.Writer) error {
+	var head []shape
+	for _, l := range n.Layers {
+		head = append(head, shape{l.Kernel, l.Stride, l.In, l.Out, l.ReLU, l.Skip})
+	}
+	text, err := json.Marshal(head)
+	if err != nil {
+		return err
+	}
+	b := append([]byte(magic), 0, 0, 0, 0)
+	binary.LittleEndian.PutUint32(b[len(magic):], uint32(len(text)))
+	b = append(b, text...)
+	for _, l := range n.Layers {
+		for _, p := range [][]float32{l.Weight, l.Bias} {
+			for _, v := range p {
+				b = binary.LittleEndian.AppendUint32(b, math.Float32bits(v))
+			}
+		}
+	}
+	_, err = w.Write(b)
+	return err
+}
+
+var errWeights = errors.New("not a file of network weights")
+
+// Parse reads what Write wrote.
+func Parse(b []byte) (*Net, error) {
+	if len(b) < len(magic)+4 || string(b[:len(magic)]) != magic {
+		return nil, errWeights
+	}
+	size := int(binary.LittleEndian.Uint32(b[len(magic):]))
+	b = b[len(magic)+4:]
+	if size > len(b) {
+		return nil, errWeights
+	}
+	var head []shape
+	if err := json.Unmarshal(b[:size], &head); err != nil {
+		return nil, fmt.Errorf("%w: %w", errWeights, err)
+	}
+	b = b[size:]
+	n := &Net{}
+	for _, s := range head {
+		l := Layer{Kernel: s.Kernel, Stride: s.Stride, In: s.In, Out: s.Out, ReLU: s.ReLU, Skip: s.Skip}
+		for _, p := range []struct {
+			to   *[]float32
+			size int
+		}{{&l.Weight, s.Kernel * s.Kernel * s.In * s.Out}, {&l.Bias, s.Out}} {
+			if p.size < 0 || 4*p.size > len(b) {
+				return nil, errWeights
+			}
+			*p.to = make([]float32, p.size)
+			for i := range *p.to {
+				(*p.to)[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+			}
+			b = b[4*p.size:]
+		}
+		n.Layers = append(n.Layers, l)
+	}
+	return n, nil
+}

@@ -1,0 +1,132 @@
+package nn
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// Layer is a convolution with a square kernel of odd size, zero padding of half the kernel, and optionally a rectifier
+// and a shortcut around it.
+type Layer struct {
+	Kernel, Stride int
+	In, Out        int
+	ReLU           bool
+	// Skip adds the layer's input to its output before the rectifier; it needs Stride 1 and In == Out.
+	Skip bool
+
+	Weight []float32 // [Kernel*Kernel*In][Out]
+	Bias   []float32 // [Out]
+}
+
+// Net is a chain of layers. It is read-only while it runs, so one Net serves any number of Runs at a time.
+type Net struct {
+	Layers []Layer
+}
+
+// outSize is how many outputs fit along n inputs.
+func (l *Layer) outSize(n int) int { return (n + l.Stride - 1) / l.Stride }
+
+// Init draws the weights (He et al. 2015); layers with a shortcut start near the identity and the last layer near zero.
+func (n *Net) Init(rng *rand.Rand) {
+	for i := range n.Layers {
+		l := &n.Layers[i]
+		k := l.Kernel * l.Kernel * l.In
+		l.Weight = make([]float32, k*l.Out)
+		l.Bias = make([]float32, l.Out)
+		s := math.Sqrt(2 / float64(k))
+		if l.Skip {
+			s *= 0.5
+		}
+		if i == len(n.Layers)-1 {
+			s *= 0.1
+		}
+		for j := range l.Weight {
+			l.Weight[j] = float32(rng.NormFloat64() * s)
+		}
+	}
+}
+
+// tileRows is how many output pixels are unrolled at a time: enough to keep the multiplication busy, few enough for the cache.
+const tileRows = 96
+
+// Run is the working memory of one forward pass. The zero value is ready; use one Run per goroutine.
+type Run struct {
+	acts []Tensor // acts[i] is layer i's output
+	cols []float32
+}
+
+// Forward runs the net on in and returns the last layer's output, which stays valid until the next call.
+func (r *Run) Forward(n *Net, in *Tensor) *Tensor {
+	if len(r.acts) != len(n.Layers) {
+		r.acts = make([]Tensor, len(n.Layers))
+	}
+	x := in
+	for i := range n.Layers {
+		r.forward(&n.Layers[i], x, &r.acts[i])
+		x = &r.acts[i]
+	}
+	return x
+}
+
+func (r *Run) forward(l *Layer, in, out *Tensor) {
+	out.reshape(l.outSize(in.H), l.outSize(in.W), l.Out)
+	k := l.Kernel * l.Kernel * l.In
+	if cap(r.cols) < tileRows*k {
+		r.cols = make([]float32, tileRows*k)
+	}
+	total := out.H * out.W
+	for first := 0; first < total; first += tileRows {
+		m := min(tileRows, total-first)
+		y := out.Data[first*l.Out : (first+m)*l.Out]
+		for i := range m {
+			copy(y[i*l.Out:], l.Bias)
+		}
+		if l.Kernel == 1 && l.Stride == 1 {
+			gemm(m, l.Out, k, in.Data[first*k:], k, l.Weight, l.Out, y, l.Out)
+		} else {
+			cols := r.cols[:m*k]
+			unroll(l, in, out.W, first, m, cols)
+			gemm(m, l.Out, k, cols, k, l.Weight, l.Out, y, l.Out)
+		}
+		if l.Skip {
+			for i, v := range in.Data[first*l.Out : (first+m)*l.Out] {
+				y[i] += v
+			}
+		}
+		if l.ReLU {
+			for i, v := range y {
+				if v < 0 {
+					y[i] = 0
+				}
+			}
+		}
+	}
+}
+
+// unroll copies the input patches of output pixels first..first+m-1 into the rows of cols (im2col).
+func unroll(l *Layer, in *Tensor, outW, first, m int, cols []float32) {
+	pad := l.Kernel / 2
+	row := l.Kernel * l.In
+	for i := range m {
+		oy, ox := (first+i)/outW, (first+i)%outW
+		x0 := ox*l.Stride - pad
+		dst := cols[i*l.Kernel*row:]
+		for ky := range l.Kernel {
+			y := oy*l.Stride - pad + ky
+			d := dst[ky*row : (ky+1)*row]
+			if y < 0 || y >= in.H {
+				clear(d)
+				continue
+			}
+			lo, hi := max(0, -x0), min(l.Kernel, in.W-x0)
+			if lo >= hi {
+				clear(d)
+				continue
+			}
+			clear(d[:lo*l.In])
+			o := (y*in.W + x0 + lo) * l.In
+			copy(d[lo*l.In:hi*l.In], in.Data[o:])
+			clear(d[hi*l.In:])
+		}
+	}
+}

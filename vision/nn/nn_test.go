@@ -1,0 +1,128 @@
+package nn
+
+import (
+	"bytes"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func testNet(rng *rand.Rand) *Net {
+	n := &Net{Layers: []Layer{
+		{Kernel: 5, Stride: 2, In: 3, Out: 7, ReLU: true},
+		{Kernel: 3, Stride: 1, In: 7, Out: 7, ReLU: true, Skip: true},
+		{Kernel: 3, Stride: 3, In: 7, Out: 18, ReLU: true},
+		{Kernel: 1, Stride: 1, In: 18, Out: 4},
+	}}
+	n.Init(rng)
+	return n
+}
+
+func randomTensor(rng *rand.Rand, h, w, c int) *Tensor {
+	t := NewTensor(h, w, c)
+	for i := range t.Data {
+		t.Data[i] = float32(rng.NormFloat64())
+	}
+	return t
+}
+
+func TestGradientMatchesDifferences(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	n := testNet(rng)
+	in := randomTensor(rng, 23, 17, 3)
+	g := NewGrad(n)
+	out := g.Forward(n, in)
+	target := randomTensor(rng, out.H, out.W, out.C)
+	loss := func() float64 {
+		var r Run
+		var s float64
+		for i, v := range r.Forward(n, in).Data {
+			d := float64(v - target.Data[i])
+			s += d * d / 2
+		}
+		return s
+	}
+	dout := NewTensor(out.H, out.W, out.C)
+	for i, v := range out.Data {
+		dout.Data[i] = v - target.Data[i]
+	}
+	g.Backward(n, in, dout)
+	for li := range n.Layers {
+		for _, p := range []struct{ w, g []float32 }{
+			{n.Layers[li].Weight, g.Weight[li]},
+			{n.Layers[li].Bias, g.Bias[li]},
+		} {
+			for range 10 {
+				i := rng.IntN(len(p.w))
+				const h = 2e-3
+				old := p.w[i]
+				p.w[i] = old + h
+				up := loss()
+				p.w[i] = old - h
+				down := loss()
+				p.w[i] = old
+				want := (up - down) / (2 * h)
+				assert.InDelta(t, want, float64(p.g[i]), 0.03*math.Max(1, math.Abs(want)), "layer %d weight %d", li, i)
+			}
+		}
+	}
+}
+
+func TestTrainingLowersTheLoss(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	n := testNet(rng)
+	in := randomTensor(rng, 18, 18, 3)
+	g := NewGrad(n)
+	var adam Adam
+	var first, last float64
+	for step := range 60 {
+		out := g.Forward(n, in)
+		dout := NewTensor(out.H, out.W, out.C)
+		var s float64
+		for i, v := range out.Data {
+			dout.Data[i] = v - float32(i%3)
+			s += float64(dout.Data[i]) * float64(dout.Data[i])
+		}
+		if step == 0 {
+			first = s
+		}
+		last = s
+		g.Backward(n, in, dout)
+		adam.Step(n, 0.01, 100, 1, g)
+	}
+	assert.Less(t, last, first/4)
+}
+
+func TestWeightsRoundTrip(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	n := testNet(rng)
+	var b bytes.Buffer
+	require.NoError(t, n.Write(&b))
+	m, err := Parse(b.Bytes())
+	require.NoError(t, err)
+	assert.Equal(t, n, m)
+	for _, cut := range []int{0, 5, 11, 40, b.Len() - 1} {
+		_, err := Parse(b.Bytes()[:cut])
+		assert.ErrorIs(t, err, errWeights, "cut at %d", cut)
+	}
+}
+
+func BenchmarkForward(b *testing.B) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	n := &Net{Layers: []Layer{
+		{Kernel: 5, Stride: 2, In: 12, Out: 32, ReLU: true},
+		{Kernel: 3, Stride: 2, In: 32, Out: 48, ReLU: true},
+		{Kernel: 3, Stride: 1, In: 48, Out: 48, ReLU: true, Skip: true},
+	}}
+	n.Init(rng)
+	in := randomTensor(rng, 240, 240, 12)
+	var r Run
+	b.ReportAllocs()
+	for b.Loop() {
+		r.Forward(n, in)
+	}
+	b.ReportMetric(float64(120*120*25*12*32+60*60*9*(32*48+48*48))*float64(b.N)/b.Elapsed().Seconds()/1e9, "GMAC/s")
+}

@@ -1,0 +1,189 @@
+package nn
+
+import "math"
+
+// Grad is the gradient of a loss with respect to a net's weights, and the working memory to compute it. Use one per goroutine.
+type Grad struct {
+	Run
+	Weight, Bias [][]float32
+	dx, dy       Tensor
+	dcols, trans []float32
+	wt           [][]float32
+}
+
+// NewGrad makes a zero gradient for n.
+func NewGrad(n *Net) *Grad {
+	g := &Grad{}
+	for i := range n.Layers {
+		g.Weight = append(g.Weight, make([]float32, len(n.Layers[i].Weight)))
+		g.Bias = append(g.Bias, make([]float32, len(n.Layers[i].Bias)))
+		g.wt = append(g.wt, make([]float32, len(n.Layers[i].Weight)))
+	}
+	return g
+}
+
+// Backward adds to g the gradient for the input of the last Forward, given the loss's derivative by the net's output.
+func (g *Grad) Backward(n *Net, in, dout *Tensor) {
+	g.dy.reshape(dout.H, dout.W, dout.C)
+	copy(g.dy.Data, dout.Data)
+	for i := len(n.Layers) - 1; i >= 0; i-- {
+		x := in
+		if i > 0 {
+			x = &g.acts[i-1]
+		}
+		g.backward(n, i, x, i > 0)
+		g.dx, g.dy = g.dy, g.dx
+	}
+}
+
+func (g *Grad) backward(n *Net, li int, x *Tensor, needInput bool) {
+	l, y := &n.Layers[li], &g.acts[li]
+	k := l.Kernel * l.Kernel * l.In
+	if l.ReLU {
+		for i, v := range y.Data {
+			if v <= 0 {
+				g.dy.Data[i] = 0
+			}
+		}
+	}
+	if needInput {
+		g.dx.reshape(x.H, x.W, x.C)
+		if l.Skip {
+			copy(g.dx.Data, g.dy.Data)
+		} else {
+			clear(g.dx.Data)
+		}
+		transpose(l.Weight, k, l.Out, g.wt[li])
+	}
+	if cap(g.cols) < tileRows*k {
+		g.cols = make([]float32, tileRows*k)
+	}
+	if cap(g.dcols) < tileRows*k {
+		g.dcols = make([]float32, tileRows*k)
+		g.trans = make([]float32, tileRows*k)
+	}
+	total := y.H * y.W
+	for first := 0; first < total; first += tileRows {
+		m := min(tileRows, total-first)
+		dy := g.dy.Data[first*l.Out : (first+m)*l.Out]
+		for i := range m {
+			for c, v := range dy[i*l.Out : (i+1)*l.Out] {
+				g.Bias[li][c] += v
+			}
+		}
+		cols := g.cols[:m*k]
+		unroll(l, x, y.W, first, m, cols)
+		transpose(cols, m, k, g.trans[:m*k])
+		gemm(k, l.Out, m, g.trans, m, dy, l.Out, g.Weight[li], l.Out)
+		if needInput {
+			dcols := g.dcols[:m*k]
+			clear(dcols)
+			gemm(m, k, l.Out, dy, l.Out, g.wt[li], k, dcols, k)
+			roll(l, &g.dx, y.W, first, m, dcols)
+		}
+	}
+}
+
+// roll adds the rows of cols back to the input pixels that unroll took them from.
+func roll(l *Layer, in *Tensor, outW, first, m int, cols []float32) {
+	pad := l.Kernel / 2
+	row := l.Kernel * l.In
+	for i := range m {
+		oy, ox := (first+i)/outW, (first+i)%outW
+		x0 := ox*l.Stride - pad
+		lo, hi := max(0, -x0), min(l.Kernel, in.W-x0)
+		if lo >= hi {
+			continue
+		}
+		for ky := range l.Kernel {
+			y := oy*l.Stride - pad + ky
+			if y < 0 || y >= in.H {
+				continue
+			}
+			src := cols[i*l.Kernel*row+ky*row:]
+			dst := in.Data[(y*in.W+x0+lo)*l.In : (y*in.W+x0+hi)*l.In]
+			for j, v := range src[lo*l.In : hi*l.In] {
+				dst[j] += v
+			}
+		}
+	}
+}
+
+func transpose(a []float32, rows, cols int, out []float32) {
+	const block = 16
+	for i0 := 0; i0 < rows; i0 += block {
+		for j0 := 0; j0 < cols; j0 += block {
+			for i := i0; i < min(i0+block, rows); i++ {
+				for j := j0; j < min(j0+block, cols); j++ {
+					out[j*rows+i] = a[i*cols+j]
+				}
+			}
+		}
+	}
+}
+
+// Adam is the optimiser of Kingma and Ba (2015) with decoupled weight decay (Loshchilov and Hutter 2019).
+type Adam struct {
+	Decay float64
+	step  int
+	m, v  [][]float32
+}
+
+// Step moves n against the sum of the gradients, divided by count, with learning rate lr, and clears the gradients.
+// The gradient is clipped to length clip.
+func (a *Adam) Step(n *Net, lr, clip float64, count int, grads ...*Grad) {
+	const beta1, beta2, eps = 0.9, 0.99, 1e-8
+	if a.m == nil {
+		for i := range n.Layers {
+			for _, p := range [][]float32{n.Layers[i].Weight, n.Layers[i].Bias} {
+				a.m = append(a.m, make([]float32, len(p)))
+				a.v = append(a.v, make([]float32, len(p)))
+			}
+		}
+	}
+	a.step++
+	sum := grads[0]
+	for _, g := range grads[1:] {
+		for li := range n.Layers {
+			addTo(sum.Weight[li], g.Weight[li])
+			addTo(sum.Bias[li], g.Bias[li])
+		}
+	}
+	var norm float64
+	for li := range n.Layers {
+		for _, p := range [][]float32{sum.Weight[li], sum.Bias[li]} {
+			for _, v := range p {
+				norm += float64(v) * float64(v)
+			}
+		}
+	}
+	scale := 1 / float64(count)
+	if norm := math.Sqrt(norm) * scale; norm > clip {
+		scale *= clip / norm
+	}
+	c1 := 1 - math.Pow(beta1, float64(a.step))
+	c2 := 1 - math.Pow(beta2, float64(a.step))
+	update := func(p, g, m, v []float32, decay float64) {
+		for i := range p {
+			gi := float64(g[i]) * scale
+			mi := beta1*float64(m[i]) + (1-beta1)*gi
+			vi := beta2*float64(v[i]) + (1-beta2)*gi*gi
+			m[i], v[i] = float32(mi), float32(vi)
+			p[i] -= float32(lr * (mi/c1/(math.Sqrt(vi/c2)+eps) + decay*float64(p[i])))
+			g[i] = 0
+		}
+	}
+	for li := range n.Layers {
+		l := &n.Layers[li]
+		update(l.Weight, sum.Weight[li], a.m[2*li], a.v[2*li], a.Decay)
+		update(l.Bias, sum.Bias[li], a.m[2*li+1], a.v[2*li+1], 0)
+	}
+}
+
+// addTo adds src to dst and clears src.
+func addTo(dst, src []float32) {
+	for i, v := range src {
+		dst[i] += v
+		src[i] = 0
+	}
+}

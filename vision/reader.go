@@ -1,0 +1,214 @@
+package vision
+
+import (
+	"errors"
+	"image"
+	"math"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/calibration/apriltag"
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/volume"
+)
+
+// Options say what is known beforehand. The zero value knows nothing: lens and measures are then guessed from the picture.
+type Options struct {
+	Camera    *calibration.Camera // nil when the lens is not known
+	Set       *calibration.Set    // nil when the piece set is not known
+	NoTags    bool                // do not look for tags
+	TagSizeMM float64             // edge of a tag's black square; 0 is our own tags' size
+}
+
+// ErrEmptyPicture says that there is no picture to read.
+var ErrEmptyPicture = errors.New("the picture is empty")
+
+// Reader reads castles from single pictures. It is not safe for concurrent use.
+type Reader struct {
+	options Options
+	set     calibration.Set
+	tags    *apriltag.Detector
+	runner  model.Runner
+	picture *volume.Picture
+	gray    gocv.Mat
+	last    *sight // nil when no castle was found in the last picture
+}
+
+// sight is a castle together with how it lies in the picture.
+type sight struct {
+	castle reading.Castle
+	grid   model.Grid
+	set    calibration.Set
+	view   *calibration.View
+}
+
+// NewReader makes a reader. Whoever made it closes it.
+func NewReader(o Options) (*Reader, error) {
+	r := &Reader{options: o, set: calibration.DefaultSet()}
+	if o.Set != nil {
+		r.set = *o.Set
+	}
+	var err error
+	if r.tags, err = apriltag.NewDetector(apriltag.Options{Threads: 2}); err != nil {
+		return nil, err
+	}
+	r.gray = gocv.NewMat()
+	return r, nil
+}
+
+// Close frees what belongs to OpenCV and to the tag detector.
+func (r *Reader) Close() error {
+	return errors.Join(r.tags.Close(), r.gray.Close())
+}
+
+// Read reads the castle from a picture of eight-bit blue, green and red (OpenCV's order). The reading's Image and Score are left
+// to the caller.
+func (r *Reader) Read(img gocv.Mat) (reading.Reading, error) {
+	start := time.Now()
+	if img.Empty() || img.Type() != gocv.MatTypeCV8UC3 {
+		return reading.Reading{}, ErrEmptyPicture
+	}
+	r.last = nil
+	out := reading.Reading{
+		Schema: reading.Schema, Castle: emptyCastle(), Score: map[string]int{},
+		Pieces: []reading.Piece{}, Doubts: []reading.Doubt{}, Notes: []reading.Note{},
+	}
+	view, err := r.pose(img, &out)
+	if err != nil {
+		return reading.Reading{}, err
+	}
+	bgr, err := img.DataPtrUint8()
+	if err != nil {
+		return reading.Reading{}, err
+	}
+	r.picture = volume.FromBGR(r.picture, img.Cols(), img.Rows(), bgr)
+	if view != nil {
+		r.look(view, &out)
+	}
+	out.MS = round(float64(time.Since(start).Microseconds())/1000, 2)
+	return out, nil
+}
+
+// pose finds the camera's place over the table, nil if it cannot be told.
+func (r *Reader) pose(img gocv.Mat, out *reading.Reading) (*calibration.View, error) {
+	out.Pose.Source = "none"
+	if err := gocv.CvtColor(img, &r.gray, gocv.ColorBGRToGray); err != nil {
+		return nil, err
+	}
+	var found []calibration.TagDetection
+	if !r.options.NoTags {
+		pix, err := r.gray.DataPtrUint8()
+		if err != nil {
+			return nil, err
+		}
+		found, err = r.tags.Detect(&image.Gray{Pix: pix, Stride: r.gray.Cols(), Rect: image.Rect(0, 0, r.gray.Cols(), r.gray.Rows())})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if len(found) == 0 {
+		out.Notes = append(out.Notes, reading.Note{Code: "no_tags", Text: "No tag was found. Lay the four tags around the castle, flat and in full view."})
+		return nil, nil
+	}
+	o := calibration.PoseOptions{TagSizeMM: r.options.TagSizeMM}
+	view := &calibration.View{}
+	var err error
+	if r.options.Camera != nil {
+		camera, scaleErr := r.options.Camera.Scaled(img.Cols(), img.Rows())
+		if scaleErr != nil {
+			return nil, scaleErr
+		}
+		view.Camera = camera
+		view.Pose, _, _, err = calibration.PoseFromTags(camera, found, o)
+	} else {
+		view.Camera, view.Pose, _, _, err = calibration.CameraFromTags(img.Cols(), img.Rows(), found, o)
+	}
+	if err != nil {
+		out.Notes = append(out.Notes, reading.Note{Code: "no_pose", Text: "The camera's place could not be found: " + err.Error() + "."})
+		return nil, nil
+	}
+	out.Pose = reading.Pose{R: view.R, T: view.T, Source: "tags"}
+	return view, nil
+}
+
+// reach bounds the part of the table that is searched: half its side in mm.
+const reach = 650
+
+// look finds the lattice and the castle in r.picture, seen from view.
+func (r *Reader) look(view *calibration.View, out *reading.Reading) {
+	lens := volume.NewLens(*view)
+	lo, hi, ok := visible(view)
+	if !ok {
+		out.Notes = append(out.Notes, reading.Note{Code: "no_table", Text: "The camera does not look at the table."})
+		return
+	}
+	spots := r.runner.Spots(r.picture, lens, lo, hi, &r.set)
+	lead := follow(&spots)
+	grid, ok := lead.fit(r.set.PitchMM, r.options.Set == nil)
+	if !ok {
+		return
+	}
+	set := r.set
+	if r.options.Set == nil {
+		scale := grid.Pitch / set.PitchMM
+		set.PitchMM = grid.Pitch
+		set.WallHeightMM *= scale
+		set.TowerHeightMM *= scale
+	}
+	cells := r.runner.Cells(r.picture, lens, &grid, lead.window(&grid, maxNodes), &set)
+	b := newBoard(&cells)
+	b.settle()
+	c, confidence := b.castle(out)
+	if len(c.Towers)+len(c.Walls) == 0 {
+		return
+	}
+	c.Keeps = append(c.Keeps, keeps(&cells, &grid, &c)...)
+	for _, n := range b.trialsNear(&c) {
+		c.Trial = append(c.Trial, reading.Trial{Tower: n})
+	}
+	out.Found = true
+	out.Castle = c
+	r.last = &sight{castle: c, grid: grid, set: set, view: view}
+	out.Lattice = &reading.Lattice{
+		OriginMM: [2]float64{round(grid.Origin[0], 3), round(grid.Origin[1], 3)},
+		AngleDeg: round(math.Atan2(grid.X[1], grid.X[0])*180/math.Pi, 4), PitchMM: round(grid.Pitch, 4),
+	}
+	out.Confidence = round(confidence, 4)
+}
+
+// emptyCastle has lists of no pieces, so that they are written as such.
+func emptyCastle() reading.Castle {
+	return reading.Castle{Towers: []castellan.Node{}, Walls: []castellan.Wall{}, Keeps: []reading.Keep{}, Trial: []reading.Trial{}}
+}
+
+// maxNodes bounds the castle's extent along each axis of the lattice.
+const maxNodes = 34
+
+// visible is the rectangle of the table that the picture shows, no farther than reach from the place in its middle.
+func visible(view *calibration.View) (lo, hi [2]float64, ok bool) {
+	w, h := float64(view.Width-1), float64(view.Height-1)
+	mid, ok := view.OnPlane([2]float64{w / 2, h / 2}, 0)
+	if !ok {
+		return lo, hi, false
+	}
+	lo, hi = mid, mid
+	const steps = 8
+	for i := range steps + 1 {
+		f := float64(i) / steps
+		for _, edge := range [4][2]float64{{f * w, 0}, {f * w, h}, {0, f * h}, {w, f * h}} {
+			p, seen := view.OnPlane(edge, 0)
+			if !seen { // the horizon: the table goes on as far as we look
+				p = [2]float64{mid[0], mid[1] + reach}
+			}
+			for k := range 2 {
+				lo[k] = max(min(lo[k], p[k]), mid[k]-reach)
+				hi[k] = min(max(hi[k], p[k]), mid[k]+reach)
+			}
+		}
+	}
+	return lo, hi, true
+}

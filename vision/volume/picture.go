@@ -1,0 +1,117 @@
+package volume
+
+import (
+	"image"
+	"math"
+)
+
+// Picture is a colour picture with its halved copies. Pixel (0,0) has its centre at coordinate (0,0).
+type Picture struct {
+	W, H   int
+	levels []level
+}
+
+// level is a picture of w x h pixels, three bytes (red, green, blue) each.
+type level struct {
+	w, h int
+	pix  []byte
+}
+
+// maxLevel bounds the pyramid: pictures beyond eight times the needed resolution do not come from cameras.
+const maxLevel = 3
+
+// FromRGB makes a picture of w*h pixels from red, green, blue bytes. It keeps pix.
+func FromRGB(w, h int, pix []byte) *Picture {
+	p := &Picture{}
+	p.set(w, h, pix)
+	return p
+}
+
+// FromBGR makes a picture of w*h pixels from blue, green, red bytes (OpenCV's order), reusing the memory of p if it is not nil.
+func FromBGR(p *Picture, w, h int, bgr []byte) *Picture {
+	if p == nil {
+		p = &Picture{}
+	}
+	var pix []byte
+	if len(p.levels) > 0 {
+		pix = p.levels[0].pix
+	}
+	if cap(pix) < len(bgr) {
+		pix = make([]byte, len(bgr))
+	}
+	pix = pix[:len(bgr)]
+	for i := 0; i+2 < len(bgr); i += 3 {
+		pix[i], pix[i+1], pix[i+2] = bgr[i+2], bgr[i+1], bgr[i]
+	}
+	p.set(w, h, pix)
+	return p
+}
+
+// FromImage copies any image.
+func FromImage(m image.Image) *Picture {
+	b := m.Bounds()
+	w, h := b.Dx(), b.Dy()
+	pix := make([]byte, 0, 3*w*h)
+	switch m := m.(type) {
+	case *image.RGBA:
+		for y := range h {
+			row := m.Pix[m.PixOffset(b.Min.X, b.Min.Y+y):]
+			for x := range w {
+				pix = append(pix, row[4*x], row[4*x+1], row[4*x+2])
+			}
+		}
+	default:
+		for y := b.Min.Y; y < b.Max.Y; y++ {
+			for x := b.Min.X; x < b.Max.X; x++ {
+				r, g, b, _ := m.At(x, y).RGBA()
+				pix = append(pix, byte(r>>8), byte(g>>8), byte(b>>8))
+			}
+		}
+	}
+	return FromRGB(w, h, pix)
+}
+
+func (p *Picture) set(w, h int, pix []byte) {
+	old := p.levels
+	p.W, p.H = w, h
+	p.levels = append(p.levels[:0], level{w, h, pix})
+	for i := 1; i <= maxLevel && w >= 4 && h >= 4; i++ {
+		var mem []byte
+		if i < cap(old) {
+			mem = old[:cap(old)][i].pix
+		}
+		up := p.levels[i-1]
+		w, h = w/2, h/2
+		p.levels = append(p.levels, halve(up, w, h, mem))
+	}
+}
+
+// halve averages blocks of two by two pixels.
+func halve(l level, w, h int, mem []byte) level {
+	if cap(mem) < 3*w*h {
+		mem = make([]byte, 3*w*h)
+	}
+	mem = mem[:3*w*h]
+	for y := range h {
+		a, b := l.pix[2*y*3*l.w:], l.pix[(2*y+1)*3*l.w:]
+		d := mem[y*3*w : (y+1)*3*w]
+		for x := 0; x < len(d); x += 3 {
+			s := 2 * x
+			for c := range 3 {
+				d[x+c] = byte((int(a[s+c]) + int(a[s+3+c]) + int(b[s+c]) + int(b[s+3+c]) + 2) / 4)
+			}
+		}
+	}
+	return level{w, h, mem}
+}
+
+// toneOffset keeps the noise of dark pixels from filling the scale.
+const toneOffset = 10
+
+// tone maps a pixel's value to the logarithm that the networks see: light and shadow become offsets, contrasts stay.
+var tone = func() (t [256]float32) {
+	for i := range t {
+		t[i] = float32(math.Log(float64(i)+toneOffset) / 0.6)
+	}
+	return t
+}()

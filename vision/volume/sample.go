@@ -1,0 +1,172 @@
+package volume
+
+import (
+	"math"
+
+	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/vision/nn"
+)
+
+// Lens takes points of the table frame to the picture. Unlike the camera's own model it knows where that model ends: points
+// that the lens cannot see, though the formula would fold them back into the picture, are not projected.
+type Lens struct {
+	view  calibration.View
+	reach float64 // largest squared tangent of a ray's angle from the optical axis
+}
+
+// NewLens prepares a view for sampling.
+func NewLens(v calibration.View) *Lens {
+	l := &Lens{view: v}
+	for _, corner := range [][2]float64{
+		{0, 0}, {float64(v.Width), 0}, {0, float64(v.Height)}, {float64(v.Width), float64(v.Height)},
+	} {
+		x, y := v.Ray(corner)
+		l.reach = max(l.reach, 1.2*(x*x+y*y))
+	}
+	return l
+}
+
+// Project takes a point of the table frame (mm, z up) to picture coordinates; ok is false where no picture could show it.
+func (l *Lens) Project(p [3]float64) (u, v float64, ok bool) {
+	c := l.view.ToCamera(p)
+	if c[2] <= 1 || c[0]*c[0]+c[1]*c[1] > l.reach*c[2]*c[2] {
+		return 0, 0, false
+	}
+	uv := l.view.Camera.Project(c)
+	return uv[0], uv[1], true
+}
+
+// Frame places a grid of samples on the table: sample (column x, row y) of plane z lies at
+// Origin + x*Step*X + y*Step*Y in the table frame.
+type Frame struct {
+	Origin [2]float64 // mm
+	X, Y   [2]float64 // unit vectors
+	Step   float64    // mm between samples
+	W, H   int        // samples
+	Planes [3]float64 // heights above the table, mm
+}
+
+// Channels of a volume: red, green and blue of each plane, the direction to the camera (two), and whether the camera sees the place.
+const Channels = 12
+
+const (
+	chanView  = 9
+	chanValid = 11
+)
+
+// knot is the spacing of the samples that are projected exactly; those between are interpolated.
+const knot = 8
+
+// Sampler samples pictures into volumes. It keeps memory between calls; use one per goroutine.
+type Sampler struct {
+	knots []float32 // u, v of each knot of a plane
+}
+
+// Sample fills t with the volume of f in p. Colours are the logarithms of the pixels' values less their mean over the volume.
+func (s *Sampler) Sample(t *nn.Tensor, p *Picture, cam *Lens, f *Frame) {
+	n := f.W * f.H * Channels
+	if cap(t.Data) < n {
+		t.Data = make([]float32, n)
+	}
+	t.H, t.W, t.C, t.Data = f.H, f.W, Channels, t.Data[:n]
+	clear(t.Data)
+	var sum, count float64
+	for plane, z := range f.Planes {
+		lv := s.project(p, cam, f, z)
+		a, b := s.gather(t, p.levels[lv], f, plane, lv)
+		sum, count = sum+a, count+b
+	}
+	mean := float32(0)
+	if count > 0 {
+		mean = float32(sum / count)
+	}
+	eye := cam.view.Centre()
+	for y := range f.H {
+		for x := range f.W {
+			d := t.At(y, x)
+			for c := range 9 {
+				if d[c] != 0 {
+					d[c] -= mean
+				}
+			}
+			ox := f.Origin[0] + float64(x)*f.Step*f.X[0] + float64(y)*f.Step*f.Y[0]
+			oy := f.Origin[1] + float64(x)*f.Step*f.X[1] + float64(y)*f.Step*f.Y[1]
+			ex, ey := (eye[0]-ox)/eye[2], (eye[1]-oy)/eye[2]
+			d[chanView] = float32(ex*f.X[0] + ey*f.X[1])
+			d[chanView+1] = float32(ex*f.Y[0] + ey*f.Y[1])
+		}
+	}
+}
+
+// project fills s.knots for the plane at height z and returns the pyramid's level whose pixels are nearest to the samples' size.
+func (s *Sampler) project(p *Picture, cam *Lens, f *Frame, z float64) int {
+	kw, kh := (f.W-1)/knot+2, (f.H-1)/knot+2
+	s.knots = s.knots[:0]
+	nan := float32(math.NaN())
+	for ky := range kh {
+		for kx := range kw {
+			x, y := float64(kx*knot)*f.Step, float64(ky*knot)*f.Step
+			u, v, ok := cam.Project([3]float64{
+				f.Origin[0] + x*f.X[0] + y*f.Y[0],
+				f.Origin[1] + x*f.X[1] + y*f.Y[1], z,
+			})
+			if !ok {
+				s.knots = append(s.knots, nan, nan)
+				continue
+			}
+			s.knots = append(s.knots, float32(u), float32(v))
+		}
+	}
+	mid := 2 * (kh/2*kw + kw/2)
+	du, dv := s.knots[mid]-s.knots[mid-2], s.knots[mid+1]-s.knots[mid-1]
+	eu, ev := s.knots[mid]-s.knots[mid-2*kw], s.knots[mid+1]-s.knots[mid+1-2*kw]
+	area := math.Abs(float64(du*ev-dv*eu)) / (knot * knot)
+	lv := 0
+	if area > 0 {
+		lv = int(math.Floor(math.Log2(area)/2 + 0.4))
+	}
+	return max(0, min(lv, len(p.levels)-1))
+}
+
+// gather interpolates level l of the picture at the samples of a plane. It returns the sum and number of the values that
+// lie in the picture.
+func (s *Sampler) gather(t *nn.Tensor, l level, f *Frame, plane, lv int) (sum, count float64) {
+	kw := (f.W-1)/knot + 2
+	scale := float32(1) / float32(int(1)<<lv)
+	shift := (scale - 1) / 2 // halving moves the pixels' centres by half a pixel
+	w, h := float32(l.w-1), float32(l.h-1)
+	stride := 3 * l.w
+	for y := range f.H {
+		fy := float32(y%knot) / knot
+		r0 := s.knots[2*(y/knot)*kw:]
+		r1 := s.knots[2*(y/knot+1)*kw:]
+		for x0 := 0; x0 < f.W; x0 += knot {
+			k := 2 * (x0 / knot)
+			u0, v0 := r0[k]+(r1[k]-r0[k])*fy, r0[k+1]+(r1[k+1]-r0[k+1])*fy
+			u1, v1 := r0[k+2]+(r1[k+2]-r0[k+2])*fy, r0[k+3]+(r1[k+3]-r0[k+3])*fy
+			u, v := u0*scale+shift, v0*scale+shift
+			du, dv := (u1-u0)*scale/knot, (v1-v0)*scale/knot
+			for x := x0; x < min(x0+knot, f.W); x, u, v = x+1, u+du, v+dv {
+				if !(u >= 0 && v >= 0 && u < w && v < h) {
+					continue
+				}
+				ui, vi := int(u), int(v)
+				fu, fv := u-float32(ui), v-float32(vi)
+				o := vi*stride + 3*ui
+				a, b := l.pix[o:o+6:o+6], l.pix[o+stride:o+stride+6:o+stride+6]
+				w00, w01, w10, w11 := (1-fu)*(1-fv), fu*(1-fv), (1-fu)*fv, fu*fv
+				d := t.Data[(y*f.W+x)*Channels:][:Channels:Channels]
+				for c := range 3 {
+					g := w00*tone[a[c]] + w01*tone[a[c+3]] + w10*tone[b[c]] + w11*tone[b[c+3]]
+					d[3*plane+c] = g
+					sum += float64(g)
+				}
+				count += 3
+				if plane == 0 {
+					d[chanValid] = 1
+				}
+			}
+		}
+	}
+	return sum, count
+}
