@@ -55,11 +55,11 @@ func (c *Camera) distort(x, y float64) (float64, float64) {
 func (c *Camera) towards(u, v float64) vec {
 	dx, dy := (u-c.K[0][2])/c.K[0][0], (v-c.K[1][2])/c.K[1][1]
 	x, y := dx, dy
-	for range 12 {
+	for range 40 {
 		gx, gy := c.distort(x, y)
 		ex, ey := gx-dx, gy-dy
 		x, y = x-ex, y-ey
-		if math.Abs(ex)+math.Abs(ey) < 1e-9 {
+		if math.Abs(ex)+math.Abs(ey) < 1e-8 {
 			break
 		}
 	}

@@ -49,8 +49,11 @@ func (b *bend) at(p vec) vec {
 	return b.amount.scale(s * s)
 }
 
-var keepHues = map[string][3]float64{ // hue, saturation, value (linear)
-	"red": {0.995, 0.93, 0.6}, "blue": {0.625, 0.88, 0.5}, "yellow": {0.12, 0.96, 0.75}, "green": {0.365, 0.88, 0.3},
+var keepHues = [4]struct {
+	name            string
+	hue, sat, value float64 // value is linear
+}{
+	{"red", 0.995, 0.93, 0.6}, {"blue", 0.625, 0.88, 0.5}, {"yellow", 0.12, 0.96, 0.75}, {"green", 0.365, 0.88, 0.3},
 }
 
 // RandomScene draws a scene. All randomness comes from rng.
@@ -71,9 +74,9 @@ func RandomScene(rng *rand.Rand, k Knobs) *Scene {
 
 func (s *Scene) drawPalette(rng *rand.Rand) {
 	r := func(lo, hi float64) float64 { return lo + (hi-lo)*rng.Float64() }
-	all := []string{"red", "blue", "yellow", "green"}
-	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-	s.palette.names = all[:s.knobs.Colors.draw(rng)]
+	for _, k := range rng.Perm(len(keepHues))[:s.knobs.Colors.draw(rng)] {
+		s.palette.names = append(s.palette.names, keepHues[k].name)
+	}
 	value := 0.02 * math.Pow(40, rng.Float64())
 	if rng.IntN(3) == 0 {
 		value = r(0.15, 0.5)
@@ -83,9 +86,9 @@ func (s *Scene) drawPalette(rng *rand.Rand) {
 	}
 	s.palette.keeps = map[string]material{}
 	gloss, rough := r(0, 1), r(0.2, 0.7)
-	for name, c := range keepHues {
-		s.palette.keeps[name] = material{
-			base:  hsv(c[0]+r(-0.022, 0.022), min(1, c[1]*r(0.82, 1.07)), c[2]*r(0.5, 1.25)),
+	for _, c := range keepHues {
+		s.palette.keeps[c.name] = material{
+			base:  hsv(c.hue+r(-0.022, 0.022), min(1, c.sat*r(0.82, 1.07)), c.value*r(0.5, 1.25)),
 			gloss: gloss, rough: rough, mottle: r(0, 0.12),
 		}
 	}
