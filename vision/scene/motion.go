@@ -3,6 +3,7 @@ package scene
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/castellan-companion/castellan/engine/castellan"
@@ -108,24 +109,11 @@ func (s pieceSet) has(p Piece) bool {
 	return ok
 }
 
+func (s pieceSet) sorted() []Piece { return slices.SortedFunc(maps.Keys(s), comparePieces) }
+
 // without lists the pieces of s that are not in other, in ascending order.
 func (s pieceSet) without(other pieceSet) []Piece {
-	var rest []Piece
-	for p := range s {
-		if !other.has(p) {
-			rest = append(rest, p)
-		}
-	}
-	slices.SortFunc(rest, comparePieces)
-	return rest
-}
-
-func (s pieceSet) moved(m Motion) pieceSet {
-	moved := make(pieceSet, len(s))
-	for p := range s {
-		moved[m.piece(p)] = struct{}{}
-	}
-	return moved
+	return slices.DeleteFunc(s.sorted(), other.has)
 }
 
 // greyPieces are the towers and walls of a castle.

@@ -26,6 +26,9 @@ type Group struct {
 	ScoreRight   float64 `json:"score_right"`
 	Precision    float64 `json:"precision"`   // of all the pieces read in the group, the share that is there; 1 where none was read
 	Recall       float64 `json:"recall"`      // of all the pieces there are, the share that was read; 1 where there is none
+	Read         int     `json:"read"`        // pieces
+	Truth        int     `json:"truth"`       // pieces
+	Matched      int     `json:"matched"`     // pieces
 	Blank        int     `json:"blank"`       // pictures without a castle
 	BlankRight   int     `json:"blank_right"` // of these, the ones in which no castle of two or more pieces was read
 	MSMean       float64 `json:"ms_mean"`     // of the pictures that could be read
@@ -67,11 +70,10 @@ func (r *Report) summarise() {
 
 func newGroup(name string, rows []StillRow) Group {
 	g := Group{Group: name, Pictures: len(rows)}
-	var read, truth, matched int
 	var ms []float64
 	for i := range rows {
 		row := &rows[i]
-		read, truth, matched = read+row.Read, truth+row.Truth, matched+row.Matched
+		g.Read, g.Truth, g.Matched = g.Read+row.Read, g.Truth+row.Truth, g.Matched+row.Matched
 		g.Exact += one(row.Exact)
 		g.ExactVisible += one(row.ExactVisible)
 		g.KeepsRight += one(row.KeepsRight)
@@ -88,7 +90,7 @@ func newGroup(name string, rows []StillRow) Group {
 	for _, count := range []*float64{&g.Exact, &g.ExactVisible, &g.KeepsRight, &g.TrialRight, &g.ScoreRight} {
 		*count /= float64(len(rows))
 	}
-	g.Precision, g.Recall = share(matched, read), share(matched, truth)
+	g.Precision, g.Recall = share(g.Matched, g.Read), share(g.Matched, g.Truth)
 	g.MSMean, g.MSP95 = mean(ms), percentile95(ms)
 	return g
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -27,12 +28,12 @@ func (r *Report) writeGroups(w io.Writer) {
 	fmt.Fprintln(w, "group\tpictures\texact\texact (hidden pieces not counted)\tprecision\trecall\tkeeps right\tscore right\tms mean\tms 95%")
 	for _, g := range r.Groups {
 		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%.1f\t%.1f\n", g.Group, g.Pictures, percent(g.Exact), percent(g.ExactVisible),
-			percent(g.Precision), percent(g.Recall), percent(g.KeepsRight), percent(g.ScoreRight), g.MSMean, g.MSP95)
+			partOf(g.Matched, g.Read), partOf(g.Matched, g.Truth), percent(g.KeepsRight), percent(g.ScoreRight), g.MSMean, g.MSP95)
 	}
 	fmt.Fprintln(w)
 	if all := r.Groups[len(r.Groups)-1]; all.Blank > 0 {
 		fmt.Fprintf(w, "Pictures without a castle in which none of two or more pieces was read: %d of %d (%s).\n\n",
-			all.BlankRight, all.Blank, percent(share(all.BlankRight, all.Blank)))
+			all.BlankRight, all.Blank, partOf(all.BlankRight, all.Blank))
 	}
 }
 
@@ -48,7 +49,7 @@ func (r *Report) writeFilms(w io.Writer) {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d of %d\t%s\t%d of %d\t%d\t%.1f\t%.1f\n", f.File,
 			verdict(f.FinalExact), verdict(f.FinalCourtyards), verdict(f.FinalScore), f.SpansExact, f.Spans,
-			percent(share(f.FramesExact, f.Frames)), f.Right, f.Events, len(f.Invented), f.MSMean, f.MSP95)
+			partOf(f.FramesExact, f.Frames), f.Right, f.Events, len(f.Invented), f.MSMean, f.MSP95)
 	}
 	fmt.Fprintln(w)
 }
@@ -59,7 +60,7 @@ func (r *Report) writeReliability(w io.Writer) {
 	}
 	fmt.Fprintln(w, "confidence\tpieces\tmean\tright")
 	for _, b := range r.Reliability {
-		fmt.Fprintf(w, "%.2f to %.2f\t%d\t%s\t%s\n", b.From, b.To, b.Pieces, percent(b.MeanP), percent(share(b.Right, b.Pieces)))
+		fmt.Fprintf(w, "%.2f to %.2f\t%d\t%s\t%s\n", b.From, b.To, b.Pieces, percent(b.MeanP), partOf(b.Right, b.Pieces))
 	}
 	fmt.Fprintln(w)
 }
@@ -147,4 +148,13 @@ func verdict(right bool) string {
 	return "wrong"
 }
 
-func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+// percent rounds down, so that it takes all to make 100.0 %.
+func percent(share float64) string { return fmt.Sprintf("%.1f %%", math.Floor(1000*share+1e-6)/10) }
+
+// partOf is a share in percent; of nothing there is none.
+func partOf(part, whole int) string {
+	if whole == 0 {
+		return "-"
+	}
+	return percent(share(part, whole))
+}
