@@ -1,0 +1,82 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/mattn/go-isatty"
+
+	"github.com/castellan-companion/castellan/vision"
+	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/scene"
+)
+
+type evalCommand struct {
+	Dir      string `arg:"" help:"Folder with pictures and films whose truth is known (castellan-scene/1, castellan-video/1)."`
+	JSON     bool   `help:"Print JSON, with a row for each picture and film."`
+	Failures string `help:"Write a picture of each miss into this folder: truth and reading side by side." placeholder:"DIR"`
+	Cold     bool   `help:"Do not tell the eye the lens and the measures of the piece set."`
+}
+
+// Run judges all scenes of a folder.
+func (c evalCommand) Run() error {
+	return c.run(os.Stdout, os.Stderr, fileReader{}, fileWatcher{})
+}
+
+func (c evalCommand) run(out io.Writer, progress *os.File, stills scene.StillReader, films scene.FilmWatcher) error {
+	judge := scene.Judge{Stills: stills, Films: films, Cold: c.Cold}
+	if c.Failures != "" {
+		if err := os.MkdirAll(c.Failures, 0o755); err != nil {
+			return fileError(err)
+		}
+		judge.Miss = scene.FailurePictures{Dir: c.Failures, Cold: c.Cold}.Miss
+	}
+	if isatty.IsTerminal(progress.Fd()) {
+		const clearLine = "\r\x1b[K"
+		judge.Progress = func(done, total int, file string) {
+			fmt.Fprintf(progress, clearLine+"%d of %d: %s", done+1, total, file)
+		}
+		defer fmt.Fprint(progress, clearLine)
+	}
+	report, err := judge.Folder(c.Dir)
+	if err != nil {
+		return fileError(err)
+	}
+	if c.JSON {
+		return json.NewEncoder(out).Encode(report)
+	}
+	return report.WriteTable(out)
+}
+
+// fileReader reads pictures with a reader of their own each, as their cameras differ.
+type fileReader struct{}
+
+func (fileReader) ReadFile(path, cameraFile, setFile string) (r reading.Reading, err error) {
+	o, err := eyeFlags{Camera: cameraFile, Set: setFile}.options()
+	if err != nil {
+		return r, err
+	}
+	reader, err := vision.NewReader(o)
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, reader.Close()) }()
+	img, err := loadPicture(path)
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, img.Close()) }()
+	r, err = reader.Read(img)
+	r.Image = path
+	return r, err
+}
+
+// fileWatcher watches video files.
+type fileWatcher struct{}
+
+func (fileWatcher) WatchFile(path, _, _ string, _ func(reading.Event)) error {
+	return fmt.Errorf("%s: films cannot be watched yet", path)
+}
