@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"math"
+
 	"github.com/castellan-companion/castellan/vision/reading"
 )
 
@@ -21,41 +23,42 @@ type Comparison struct {
 }
 
 // Compare compares a castle that was read with the true one, of which some pieces may be hidden.
+//
+// Keeps and trial towers are compared only where at least half of the castle matches: without that there is no telling
+// which courtyard is which.
 func Compare(read, truth reading.Castle, hidden Hidden) Comparison {
-	readPieces, truePieces := greyPieces(read), greyPieces(truth)
-	motions, matched := bestMotions(readPieces, truePieces)
+	truePieces := greyPieces(truth)
+	motions, matched := bestMotions(greyPieces(read), truePieces)
 	c := Comparison{
-		Read:    len(read.Towers) + len(read.Walls),
-		Truth:   len(truth.Towers) + len(truth.Walls),
-		Matched: matched,
+		Motion:     motions[0],
+		Read:       len(read.Towers) + len(read.Walls),
+		Truth:      len(truth.Towers) + len(truth.Walls),
+		Matched:    matched,
+		KeepsRight: len(read.Keeps)+len(truth.Keeps) == 0,
+		TrialRight: len(read.Trial)+len(truth.Trial) == 0,
 	}
-	c.Motion = motions[0]
-	// A castle may look the same after a half turn; then its keeps tell which way round it was read.
-	comparable := 2*matched >= c.Truth
-	fewest := -1
-	for _, m := range motions {
-		if !comparable {
-			break
-		}
-		moved := m.Castle(read)
-		wrong := wrongKeeps(moved.Keeps, truth, hidden.keeps) + wrongTrials(moved, truth)
-		if fewest < 0 || wrong < fewest {
-			fewest, c.Motion = wrong, m
-		}
+	if 2*matched >= c.Truth {
+		c.compareLoosePieces(motions, read, truth, hidden)
 	}
-	moved := c.Motion.Castle(read)
-	if comparable {
-		c.KeepsRight = wrongKeeps(moved.Keeps, truth, hidden.keeps) == 0
-		c.TrialRight = wrongTrials(moved, truth) == 0
-	} else {
-		c.KeepsRight = len(read.Keeps)+len(truth.Keeps) == 0
-		c.TrialRight = len(read.Trial)+len(truth.Trial) == 0
-	}
-	movedPieces := greyPieces(moved)
-	c.Missing, c.Invented = truePieces.without(movedPieces), movedPieces.without(truePieces)
+	readPieces := greyPieces(c.Motion.Castle(read))
+	c.Missing, c.Invented = truePieces.without(readPieces), readPieces.without(truePieces)
 	c.Exact = matched == c.Read && matched == c.Truth
 	c.ExactVisible = matched == c.Read && c.onlyMissing(hidden)
 	return c
+}
+
+// compareLoosePieces compares what is not linked: keeps and trial towers. A castle may look the same after a half turn;
+// then these tell which way round it was read.
+func (c *Comparison) compareLoosePieces(motions []Motion, read, truth reading.Castle, hidden Hidden) {
+	fewest := math.MaxInt
+	for _, m := range motions {
+		moved := m.Castle(read)
+		keeps, trials := wrongKeeps(moved.Keeps, truth, hidden.keeps), wrongTrials(moved, truth)
+		if keeps+trials < fewest {
+			fewest, c.Motion = keeps+trials, m
+			c.KeepsRight, c.TrialRight = keeps == 0, trials == 0
+		}
+	}
 }
 
 func (c *Comparison) onlyMissing(hidden Hidden) bool {

@@ -40,7 +40,7 @@ func (j *Judge) Folder(dir string) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	report := &Report{}
+	report := &Report{Groups: []Group{}, Stills: []StillRow{}, Films: []FilmRow{}} // a list without entries is no null in JSON
 	for i, f := range files {
 		if j.Progress != nil {
 			j.Progress(i, len(files), f.path)
