@@ -96,7 +96,12 @@ func randomDesign(rng *rand.Rand, known float64) design {
 		d.PitchMM = r(28, 36)
 	}
 	if rng.Float64() < known {
-		d.Set = knownSets[rng.IntN(2)]
+		edition := rng.IntN(2)
+		d.Set = knownSets[edition]
+		if rng.IntN(3) > 0 {
+			d.likeEdition(rng, edition)
+			return d
+		}
 	}
 	d.TowerDiameterMM = min(d.TowerDiameterMM, d.PitchMM-11)
 	switch rng.IntN(6) {
@@ -135,7 +140,25 @@ func randomDesign(rng *rand.Rand, known float64) design {
 	return d
 }
 
-// apothem is the distance from the tower's axis to its side at slots.
+// likeEdition gives the pieces about the shapes that the development pictures show.
+func (d *design) likeEdition(rng *rand.Rand, edition int) {
+	r := func(lo, hi float64) float64 { return lo + (hi-lo)*rng.Float64() }
+	d.taper, d.plinth, d.coping, d.gap = 0, 0, 0, r(0, 0.3)
+	d.cap, d.capHeight, d.capSlope = r(0.06, 0.12), r(5, 7), r(1.5, 3.5)
+	d.slotWidth, d.slotDepth, d.slotHeight = r(2.6, 3.6), r(1.8, 2.6), r(0.88, 0.97)
+	d.floorDrop = r(0.2, 1.8)
+	if edition == 0 {
+		d.merlons, d.merlonFill, d.merlonH, d.rim = 8, r(0.45, 0.6), r(2, 3), r(1.8, 2.6)
+		d.crenel, d.wallTeeth, d.toothFill = crenelRims, 5+rng.IntN(2), r(0.45, 0.6)
+		d.toothH, d.toothThick = r(1.2, 2.2), r(1.2, 1.8)
+	} else {
+		d.merlons, d.merlonFill, d.merlonH, d.rim = 6, r(0.45, 0.6), r(2.5, 3.6), r(2.4, 3.2)
+		d.crenel, d.wallTeeth, d.toothFill, d.toothH = crenelFull, 4, r(0.5, 0.68), r(2, 3)
+	}
+	d.merlonTurn = math.Pi / float64(d.merlons) * float64(rng.IntN(2))
+}
+
+// radius is half the tower's diameter.
 func (d *design) radius() float64 { return d.TowerDiameterMM / 2 }
 
 // outline is the tower's cross-section: for every angle the distance to the side, as a share of the radius, and whether

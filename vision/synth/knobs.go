@@ -61,7 +61,7 @@ func Easy() Knobs {
 		TiltDeg: Range{0, 10}, Upright: 1, Margin: Range{0.12, 0.3}, PitchPx: Range{32, 72}, Focal: Range{0.65, 0.95},
 		Barrel: Range{-0.1, 0.03}, Tables: allTables, Same: 0.1, HardLamp: 0.1, Glare: 0.1,
 		Tags: 1, Loose: Count{0, 6}, Clutter: Count{0, 2},
-		Noise: Range{0.5, 2.5}, Blur: Range{0.4, 0.9}, Quality: [2]int{80, 95},
+		Noise: Range{0.5, 2.5}, Blur: Range{0.3, 0.75}, Quality: [2]int{80, 95},
 	}
 }
 
@@ -90,7 +90,7 @@ func Wild() Knobs {
 		Barrel: Range{-0.16, 0.05}, Tables: allTables, Same: 0.12, HardLamp: 0.35, LowLamp: 0.3, Dim: 0.12, Glare: 0.25,
 		Mixed: 0.3,
 		Tags:  0.8, Loose: Count{0, 26}, Clutter: Count{0, 8}, HandResting: 0.2, HandOver: 0.15,
-		Noise: Range{0.3, 5}, Blur: Range{0.3, 1.5}, Quality: [2]int{55, 95},
+		Noise: Range{0.3, 5}, Blur: Range{0.3, 1.3}, Quality: [2]int{55, 95},
 	}
 }
 

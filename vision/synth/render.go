@@ -10,8 +10,8 @@ import (
 // neighbours on the same surface; where these disagree about a lamp, the pixel takes penumbraRays of its own.
 const (
 	maxLamps     = 2
-	penumbraRays = 6
-	shareRadius  = 2 // pixels, of the indirect light's exchange with neighbours
+	penumbraRays = 5
+	shareRadius  = 3 // pixels, of the indirect light's exchange with neighbours
 )
 
 // texel is what is known about the surface seen through one pixel's middle.
@@ -106,14 +106,15 @@ func (f *frame) look(y int) {
 			}
 			t.albedo = t.albedo.scale(1 / (1 + float64(len(subpixels))))
 		}
-		cell := uint32(x&3 + y&3*4)
 		px, py := uint32(x), uint32(y)
+		// Each block of the pattern is dealt anew, lest the eye (or a net) finds a grid in the picture.
+		cell := uint32(x&3+y&3*4) ^ hash32(px>>2, py>>2, f.seed)&15
 		for l := range f.lamps {
 			t.seen[l] = f.lampSample(&c, l, stratum(cell, 16, px, py, f.seed+uint32(l)))
 		}
-		t.ambient = f.gather(&c, d, stratum(cell, 16, px, py, f.seed+77))
+		t.ambient = f.gather(&c, stratum(cell, 16, px, py, f.seed+77))
 		if c.key >= 0 { // small faces have few neighbours to share with
-			t.ambient = t.ambient.add(f.gather(&c, d, stratum((cell+8)%16, 16, px, py, f.seed+78))).scale(0.5)
+			t.ambient = t.ambient.add(f.gather(&c, stratum((cell+8)%16, 16, px, py, f.seed+78))).scale(0.5)
 		}
 		t.mirror = f.mirrored(&c, d, px, py)
 	}
@@ -153,7 +154,7 @@ func (f *frame) lampSample(c *contact, l int, u [2]float64) float32 {
 }
 
 // gather sends one ray into the hemisphere over a contact and gives the light that comes from there, as irradiance.
-func (f *frame) gather(c *contact, _ vec, u [2]float64) vec {
+func (f *frame) gather(c *contact, u [2]float64) vec {
 	a, b := frameOf(c.normal)
 	r, phi := math.Sqrt(u[0]), 2*math.Pi*u[1]
 	sin, cos := math.Sincos(phi)
@@ -234,7 +235,7 @@ func (f *frame) settle(y int) {
 		}
 		t.lit = t.seen
 		sum, n := vec{}, 0.0
-		var mixed [maxLamps]bool
+		var around [maxLamps]float32
 		for v := max(0, y-shareRadius); v <= min(f.h-1, y+shareRadius); v++ {
 			for u := max(0, x-shareRadius); u <= min(f.w-1, x+shareRadius); u++ {
 				o := &f.texels[v*f.w+u]
@@ -243,15 +244,20 @@ func (f *frame) settle(y int) {
 				}
 				sum, n = sum.add(o.ambient), n+1
 				for l := range f.lamps {
-					mixed[l] = mixed[l] || o.seen[l] != t.seen[l]
+					around[l] += o.seen[l]
 				}
 			}
 		}
 		t.gathered = sum.scale(1 / n)
 		for l := range f.lamps {
-			if mixed[l] {
-				c := contact{key: t.key, pos: t.pos, normal: t.normal, flat: t.normal, mat: t.mat}
-				t.lit[l] = (t.seen[l] + f.penumbra(&c, l, x, y)) / (1 + penumbraRays)
+			share := around[l] / float32(n)
+			if share == 0 || share == 1 {
+				continue
+			}
+			c := contact{key: t.key, pos: t.pos, normal: t.normal, flat: t.normal, mat: t.mat}
+			t.lit[l] = (t.seen[l] + f.penumbra(&c, l, x, y)) / (1 + penumbraRays)
+			if t.lit[l] != 0 && t.lit[l] != 1 { // a soft shadow, not the edge of a sharp one
+				t.lit[l] = 0.4*t.lit[l] + 0.6*share
 			}
 		}
 	}
@@ -324,7 +330,7 @@ func (f *frame) subsample(x, y int, d vec) vec {
 		s.lit[l] = (f.lampSample(&c, l, stratum(hx%2, 2, hx, hy, f.seed)) + f.lampSample(&c, l, stratum(1-hx%2, 2, hx, hy, f.seed))) / 2
 	}
 	for k := range uint32(2) {
-		s.gathered = s.gathered.add(f.gather(&c, d, stratum(k, 2, hx, hy, f.seed+3)).scale(0.5))
+		s.gathered = s.gathered.add(f.gather(&c, stratum(k, 2, hx, hy, f.seed+3)).scale(0.5))
 	}
 	s.mirror = f.mirrored(&c, d, hx, hy)
 	return f.shade(&s, d)
