@@ -73,7 +73,7 @@ func checkPlayers(players []string) error {
 	return nil
 }
 
-// decodeFile reads one JSON value and nothing after it, and turns the decoder's errors into sentences.
+// decodeFile reads one JSON value and nothing after it.
 func decodeFile(r io.Reader, into any) error {
 	d := jsontext.NewDecoder(r)
 	err := json.UnmarshalDecode(d, into)
@@ -84,17 +84,30 @@ func decodeFile(r io.Reader, into any) error {
 			return fmt.Errorf("byte %d: there is something after the end of the JSON value", d.InputOffset())
 		}
 	}
+	return explain(err, "")
+}
+
+// decodePart decodes a value that was found at the given place of a file.
+func decodePart(raw rawJSON, where string, into any) error {
+	if where != "" {
+		where = "/" + where
+	}
+	return explain(json.Unmarshal(raw, into), jsontext.Pointer(where))
+}
+
+// explain turns the decoder's errors into sentences. They are about a value at the given place of a file.
+func explain(err error, where jsontext.Pointer) error {
 	var syntax *jsontext.SyntacticError
 	var semantic *json.SemanticError
 	switch {
 	case errors.As(err, &syntax) && errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("%sthe JSON breaks off after %d bytes", field(syntax.JSONPointer), syntax.ByteOffset)
+		return fmt.Errorf("%sthe JSON breaks off after %d bytes", field(where+syntax.JSONPointer), syntax.ByteOffset)
 	case errors.As(err, &syntax):
-		return fmt.Errorf("%sno valid JSON at byte %d: %w", field(syntax.JSONPointer), syntax.ByteOffset, syntax.Err)
+		return fmt.Errorf("%sno valid JSON at byte %d: %w", field(where+syntax.JSONPointer), syntax.ByteOffset, syntax.Err)
 	case errors.As(err, &semantic) && semantic.Err != nil:
-		return fmt.Errorf("%s%w", field(semantic.JSONPointer), semantic.Err)
+		return fmt.Errorf("%s%w", field(where+semantic.JSONPointer), semantic.Err)
 	case errors.As(err, &semantic):
-		return fmt.Errorf("%sa JSON %s does not belong here", field(semantic.JSONPointer), kindName(semantic.JSONKind))
+		return fmt.Errorf("%sa JSON %s does not belong here", field(where+semantic.JSONPointer), kindName(semantic.JSONKind))
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("there is no JSON in it")
 	}
@@ -130,6 +143,11 @@ func (s *schemaName) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	}
 	s.found = s.want
 	return nil
+}
+
+// MarshalJSONTo writes the schema's name.
+func (s schemaName) MarshalJSONTo(e *jsontext.Encoder) error {
+	return e.WriteToken(jsontext.String(s.found))
 }
 
 // UnmarshalJSONFrom reads [i,j].
@@ -243,10 +261,76 @@ func (k *Keep) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if f.Count != nil {
 		k.Count = *f.Count
 	}
-	if k.Count != 1 && k.Count != doubleKeep {
-		return fmt.Errorf("the count of a keep is 1, or 2 for a double keep, not %d", k.Count)
+	return checkCount(k.Count)
+}
+
+func checkCount(count int) error {
+	if count != 1 && count != doubleKeep {
+		return fmt.Errorf("the count of a keep is 1, or 2 for a double keep, not %d", count)
 	}
 	return nil
 }
 
 var errKeep = errors.New(`want a keep: {"color":"red","at":[x,y],"count":1}`)
+
+// UnmarshalJSONFrom reads {"tower":[i,j]} or {"wall":{"from":[i,j],"to":[i,j]}}.
+func (p *Piece) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	if d.PeekKind() != '{' {
+		return errPiece
+	}
+	var f struct {
+		Tower *Node `json:"tower"`
+		Wall  *Wall `json:"wall"`
+	}
+	if err := json.UnmarshalDecode(d, &f); err != nil {
+		return err
+	}
+	switch {
+	case f.Tower != nil && f.Wall == nil:
+		*p = TowerAt(*f.Tower)
+	case f.Wall != nil && f.Tower == nil:
+		*p = WallBetween(f.Wall.From, f.Wall.To)
+	default:
+		return errPiece
+	}
+	return nil
+}
+
+var errPiece = errors.New(`want a piece: {"tower":[i,j]} or {"wall":{"from":[i,j],"to":[i,j]}}`)
+
+// UnmarshalJSONFrom reads {"at":[x,y],"keep":"new","count":1}; without a count it is one keep.
+func (c *Claim) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	if d.PeekKind() != '{' {
+		return errClaim
+	}
+	var f struct {
+		At    *[2]float64 `json:"at"`
+		Keep  string      `json:"keep"`
+		Count *int        `json:"count"`
+	}
+	if err := json.UnmarshalDecode(d, &f); err != nil {
+		return err
+	}
+	if f.At == nil || f.Keep != NewKeep && f.Keep != StaysKeep {
+		return errClaim
+	}
+	*c = Claim{At: *f.At, Keep: f.Keep, Count: 1}
+	if f.Count != nil {
+		c.Count = *f.Count
+	}
+	return checkCount(c.Count)
+}
+
+var errClaim = errors.New(`want a claim: {"at":[x,y],"keep":"new" or "stays","count":1}`)
+
+// UnmarshalJSONFrom reads {"tower":1,"long":0,"short":2}.
+func (s *Supply) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	type plain Supply
+	if err := json.UnmarshalDecode(d, (*plain)(s)); err != nil {
+		return err
+	}
+	if min(s.Towers, s.Long, s.Short) < 0 || max(s.Towers, s.Long, s.Short) > maxPieces {
+		return fmt.Errorf("the counts %d, %d and %d are not numbers of pieces", s.Towers, s.Long, s.Short)
+	}
+	return nil
+}

@@ -11,7 +11,7 @@ import (
 func (s Setup) Encode(w io.Writer) error {
 	return encodeLine(w, struct {
 		Schema string `json:"schema"`
-		Setup  `json:",inline"`
+		Setup
 	}{CastleSchema, s})
 }
 
@@ -32,6 +32,17 @@ func (n Node) MarshalJSONTo(e *jsontext.Encoder) error {
 	}
 	return nil
 }
+
+// MarshalJSONTo writes the piece as {"tower":[i,j]} or {"wall":{"from":[i,j],"to":[i,j]}}.
+func (p Piece) MarshalJSONTo(e *jsontext.Encoder) error {
+	if p.Tower {
+		return json.MarshalEncode(e, map[string]Node{"tower": p.From})
+	}
+	return json.MarshalEncode(e, map[string]Wall{"wall": {p.From, p.To}})
+}
+
+// MarshalJSON writes the piece as {"tower":[i,j]} or {"wall":{"from":[i,j],"to":[i,j]}}.
+func (p Piece) MarshalJSON() ([]byte, error) { return json.Marshal(p) }
 
 type courtyardJSON struct {
 	Towers []Node  `json:"towers"`

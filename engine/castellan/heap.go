@@ -133,15 +133,27 @@ func (h *heap) closed(w heapWall) bool {
 	return w.placed() && h.sites[w.from].tower != none && h.sites[w.to].tower != none
 }
 
-// at finds the piece of a given kind at a given place: its index in the setup, or none.
-func (h *heap) at(place point, kind Kind, axis direction) int32 {
-	n := h.index.find(place)
+// at finds a piece by its place: its index in the setup, or none.
+func (h *heap) at(x placement) int32 {
+	n := h.index.find(x.at)
 	switch {
-	case n < 0:
+	case n == none:
 		return none
-	case kind == Tower:
+	case x.kind == Tower:
 		return h.sites[n].tower
 	default:
-		return h.sites[n].wall[axis][kind]
+		return h.sites[n].wall[x.axis][x.kind]
+	}
+}
+
+// stands tells whether there is a piece at this place.
+func (h *heap) stands(x placement) bool { return h.at(x) != none }
+
+// rivals calls yield with every piece in conflict with x: its kind and its index in the setup.
+func (h *heap) rivals(x placement, yield func(kind Kind, index int32)) {
+	for _, r := range h.geo.rivals[x.kind][x.axis] {
+		if other := h.at(placement{x.at.plus(r.offset), r.kind, r.axis}); other != none {
+			yield(r.kind, other)
+		}
 	}
 }

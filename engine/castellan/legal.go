@@ -154,6 +154,19 @@ func (p *Position) locate(x, y float64) int32 {
 	return face
 }
 
+// courtAt finds the courtyard that a point lies strictly inside of, or the outside.
+func (p *Position) courtAt(at [2]float64) int32 {
+	if !withinReach(at) || p.onWall(at) {
+		return outside
+	}
+	return p.locate(at[0], at[1])
+}
+
+// onWall tells whether a point lies on a tower's node or on the centre line of a wall.
+func (p *Position) onWall(at [2]float64) bool {
+	return onWall(at, p.rules.Set, p.stands)
+}
+
 // Placements appends to buf every place where a player may build a piece of the given kind, and returns it. On an empty
 // table that is one place, the origin (and, for walls, east and north of it): the castle may be slid and turned anyway.
 func (p *Position) Placements(kind Kind, player string, buf []Piece) []Piece {

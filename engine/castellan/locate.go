@@ -65,7 +65,7 @@ func (p *plane) locate(points [][2]float64) []int32 {
 	found := make([]int32, len(points))
 	for k, at := range points {
 		found[k] = none
-		if !withinReach(at) || h.onWall(at) {
+		if !withinReach(at) || onWall(at, h.geo.set, h.stands) {
 			continue
 		}
 		// The last upright strictly west of the point; one at the point itself would have been a wall under it.
@@ -86,30 +86,27 @@ func withinReach(at [2]float64) bool {
 	return math.Abs(at[0]) < MaxCoordinate && math.Abs(at[1]) < MaxCoordinate // false for NaN as well
 }
 
-// onWall tells whether a point lies on a tower's node or on the centre line of a wall.
-func (h *heap) onWall(at [2]float64) bool {
+// onWall tells whether a point lies on a tower's node or on the centre line of a wall, of which stands tells whether they
+// are there.
+func onWall(at [2]float64, set PieceSet, stands func(placement) bool) bool {
 	lower := point{int32(math.Floor(at[0])), int32(math.Floor(at[1]))}
 	onColumn, onRow := float64(lower.i) == at[0], float64(lower.j) == at[1]
-	if onColumn && onRow && h.at(lower, Tower, east) != none {
+	if onColumn && onRow && stands(placement{at: lower, kind: Tower}) {
 		return true
 	}
-	return onRow && h.covered(at[0], lower, east) || onColumn && h.covered(at[1], lower, north)
-}
-
-// covered tells whether a wall along axis reaches x, which is the point's coordinate along that axis.
-func (h *heap) covered(x float64, lower point, axis direction) bool {
-	for back := range h.geo.set.Long + 1 {
-		start := lower.plus(axis.step().times(-back))
+	for axis, line := range [axes]struct {
+		on    bool
+		along float64
+	}{east: {onRow, at[0] - float64(lower.i)}, north: {onColumn, at[1] - float64(lower.j)}} {
+		if !line.on {
+			continue
+		}
 		for kind := range Kind(wallKinds) {
-			if h.at(start, kind, axis) == none {
-				continue
-			}
-			along := start.i
-			if axis == north {
-				along = start.j
-			}
-			if x <= float64(int(along)+h.geo.set.length(kind)) {
-				return true
+			for back := 0; float64(back)+line.along <= float64(set.length(kind)); back++ {
+				start := lower.plus(direction(axis).step().times(-back))
+				if stands(placement{at: start, kind: kind, axis: direction(axis)}) {
+					return true
+				}
 			}
 		}
 	}

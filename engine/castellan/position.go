@@ -201,6 +201,17 @@ func (p *Position) Courtyards() []Courtyard {
 	return all
 }
 
+// courtyards is the number of courtyards.
+func (p *Position) courtyards() int {
+	n := 0
+	for _, c := range p.courts {
+		if c.area > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 func sortCourtyards(all []Courtyard) {
 	slices.SortFunc(all, func(a, b Courtyard) int {
 		return cmp.Or(slices.CompareFunc(a.Towers, b.Towers, compareNodes), cmp.Compare(a.Area, b.Area))

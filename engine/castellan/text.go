@@ -71,6 +71,12 @@ func (n Node) text() string { return fmt.Sprintf("(%d, %d)", n.I, n.J) }
 func sentenceCase(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 func supplySentence(kind Kind, used, box, players int) string {
-	name := map[Kind]string{Tower: "towers", LongWall: "long walls", ShortWall: "short walls"}[kind]
-	return fmt.Sprintf("There are %d %s, but the box for %d players holds %d.", used, name, players, box)
+	return fmt.Sprintf("There are %d %s, but the box for %d players holds %d.", used, pluralNames[kind], players, box)
+}
+
+var pluralNames = [allKinds]string{Tower: "towers", LongWall: "long walls", ShortWall: "short walls"}
+
+// String counts the pieces for people.
+func (s Supply) String() string {
+	return fmt.Sprintf("%d towers, %d long and %d short walls", s.Towers, s.Long, s.Short)
 }

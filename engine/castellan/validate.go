@@ -12,37 +12,29 @@ func (h *heap) geometryFaults(rules Ruleset) []Violation {
 		if n == none {
 			continue
 		}
-		self := PieceRef{Towers, k}
-		for _, r := range h.geo.rivals[Tower][east] {
-			other := h.at(h.sites[n].at.plus(r.offset), r.kind, r.axis)
-			if other == none || r.kind == Tower && int(other) > k {
-				continue
+		h.rivals(placement{at: h.sites[n].at, kind: Tower}, func(kind Kind, other int32) {
+			if kind != Tower || int(other) < k {
+				overlaps = append(overlaps, h.violation(CodeOverlap, refTo(kind, other), PieceRef{Towers, k}))
 			}
-			overlaps = append(overlaps, h.violation(CodeOverlap, refTo(r.kind, other), self))
-		}
+		})
 	}
 	for k, w := range h.walls {
 		if !w.placed() {
 			continue
 		}
 		self := PieceRef{Walls, k}
-		for _, r := range h.geo.rivals[w.kind][w.axis] {
-			if r.kind == Tower {
-				continue // found from the tower's side
+		h.rivals(placement{h.sites[w.from].at, w.kind, w.axis}, func(kind Kind, other int32) {
+			if kind != Tower && int(other) < k { // towers were found from their side
+				overlaps = append(overlaps, h.violation(CodeOverlap, refTo(kind, other), self))
 			}
-			if other := h.at(h.sites[w.from].at.plus(r.offset), r.kind, r.axis); other != none && int(other) < k {
-				overlaps = append(overlaps, h.violation(CodeOverlap, refTo(r.kind, other), self))
-			}
-		}
+		})
 		for _, end := range [2]int32{w.from, w.to} {
 			if h.sites[end].tower != none {
 				continue
 			}
-			for _, r := range h.geo.rivals[Tower][east] {
-				if other := h.at(h.sites[end].at.plus(r.offset), r.kind, r.axis); other != none {
-					noRoom = append(noRoom, h.violation(CodeNoRoomForTower, sortedRefs(self, refTo(r.kind, other))...))
-				}
-			}
+			h.rivals(placement{at: h.sites[end].at, kind: Tower}, func(kind Kind, other int32) {
+				noRoom = append(noRoom, h.violation(CodeNoRoomForTower, sortedRefs(self, refTo(kind, other))...))
+			})
 		}
 	}
 	if !rules.OpenEndsMeet {
@@ -103,18 +95,8 @@ func (h *heap) loosePieces() []Violation {
 		}
 	}
 	castle, size := -1, 0
-	groups := 0
 	for k := range sets.parent {
-		if !h.stands(k) || sets.find(k) != k {
-			continue
-		}
-		groups++
-	}
-	if groups < 2 {
-		return nil
-	}
-	for k := range sets.parent {
-		if root := sets.find(k); h.stands(k) && int(sets.size[root]) > size {
+		if root := sets.find(k); h.counts(k) && int(sets.size[root]) > size {
 			castle, size = root, int(sets.size[root])
 		}
 	}
@@ -122,7 +104,7 @@ func (h *heap) loosePieces() []Violation {
 	var order []int
 	for k := range sets.parent {
 		root := sets.find(k)
-		if root == castle || !h.stands(k) {
+		if root == castle || !h.counts(k) {
 			continue
 		}
 		if members[root] == nil {
@@ -141,8 +123,8 @@ func (h *heap) loosePieces() []Violation {
 	return found
 }
 
-// stands tells whether piece k, counting towers and then walls, is on the lattice and no repetition.
-func (h *heap) stands(k int) bool {
+// counts tells whether piece k, counting towers and then walls, is on the lattice and no repetition.
+func (h *heap) counts(k int) bool {
 	if k < len(h.towers) {
 		return h.towers[k] != none
 	}

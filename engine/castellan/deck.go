@@ -1,0 +1,122 @@
+package castellan
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Backs of cards, and names of the piles.
+const (
+	WallBack  = "wall"
+	TowerBack = "tower"
+)
+
+// cardsPerBack is how many cards of each back a player has.
+const cardsPerBack = 7
+
+// Card shows pieces to take from the supply.
+type Card struct {
+	ID     string `json:"id"`
+	Back   string `json:"back"` // WallBack or TowerBack
+	Towers int    `json:"towers"`
+	Long   int    `json:"long"`
+	Short  int    `json:"short"`
+	Draw   int    `json:"draw"` // draw-one-more symbols
+}
+
+// Pieces are what the card grants.
+func (c Card) Pieces() Supply { return Supply{Towers: c.Towers, Long: c.Long, Short: c.Short} }
+
+// Deck is the cards that every player has. The zero value is no cards.
+type Deck []Card
+
+// check reports what keeps a deck from being played with at all.
+func (d Deck) check() error {
+	seen := make(map[string]bool, len(d))
+	for k, c := range d {
+		switch {
+		case c.ID == "":
+			return fmt.Errorf("deck/%d/id: a card needs a name", k)
+		case seen[c.ID]:
+			return fmt.Errorf("deck/%d/id: there are two cards %q", k, c.ID)
+		case c.Back != WallBack && c.Back != TowerBack:
+			return fmt.Errorf("deck/%d/back: %q is neither %q nor %q", k, c.Back, WallBack, TowerBack)
+		case min(c.Towers, c.Long, c.Short, c.Draw) < 0:
+			return fmt.Errorf("deck/%d: a card cannot show less than nothing", k)
+		case max(c.Towers, c.Long, c.Short, c.Draw) > maxOnCard:
+			return fmt.Errorf("deck/%d: a card cannot show more than %d of anything", k, maxOnCard)
+		}
+		seen[c.ID] = true
+	}
+	return nil
+}
+
+// maxOnCard is generous; it keeps nonsense from overflowing.
+const maxOnCard = 1000
+
+// Explain compares the deck with what is known of the printed one and says in sentences everything that differs. A deck
+// that people typed in is right when there is nothing to explain.
+func (d Deck) Explain() []string {
+	if err := d.check(); err != nil {
+		return []string{err.Error()}
+	}
+	var faults []string
+	var total Supply
+	backs := map[string]int{}
+	for _, c := range d {
+		backs[c.Back]++
+		total.Towers += c.Towers
+		total.Long += c.Long
+		total.Short += c.Short
+		if c.Back == WallBack && c.Long+c.Short == 0 {
+			faults = append(faults, fmt.Sprintf("card %s: a card with a wall on its back grants at least one wall", c.ID))
+		}
+		if c.Back == TowerBack && c.Towers == 0 {
+			faults = append(faults, fmt.Sprintf("card %s: a card with a tower on its back grants at least one tower", c.ID))
+		}
+	}
+	for _, back := range []string{TowerBack, WallBack} {
+		if backs[back] != cardsPerBack {
+			faults = append(faults, fmt.Sprintf("there are %d cards with a %s on their back, want %d", backs[back], back, cardsPerBack))
+		}
+	}
+	for _, kind := range []Kind{Tower, LongWall, ShortWall} {
+		if got, want := total.Of(kind), oneDeck.Of(kind); got != want {
+			faults = append(faults, fmt.Sprintf("the cards show %d %s together, want %d", got, pluralNames[kind], want))
+		}
+	}
+	for _, known := range knownCards {
+		if !slices.ContainsFunc(d, func(c Card) bool { c.ID = ""; return c == known }) {
+			faults = append(faults, fmt.Sprintf("the card that the rules show with %d towers, %d long and %d short walls is missing",
+				known.Towers, known.Long, known.Short))
+		}
+	}
+	return faults
+}
+
+// knownCards are the two that the printed rules show.
+var knownCards = []Card{
+	{Back: TowerBack, Towers: 2, Draw: 1},
+	{Back: WallBack, Towers: 1, Long: 2, Short: 1},
+}
+
+// ReconstructedDeck is a deck that fits all that is known: the totals, the backs and the two cards that the rules show. The
+// other twelve cards are invented. Whoever owns the game should type in their own.
+func ReconstructedDeck() Deck {
+	return Deck{
+		{ID: "t1", Back: TowerBack, Towers: 2, Draw: 1},
+		{ID: "t2", Back: TowerBack, Towers: 2, Short: 1},
+		{ID: "t3", Back: TowerBack, Towers: 2, Long: 1},
+		{ID: "t4", Back: TowerBack, Towers: 1, Short: 1, Draw: 1},
+		{ID: "t5", Back: TowerBack, Towers: 2, Long: 1, Short: 1},
+		{ID: "t6", Back: TowerBack, Towers: 1, Long: 1, Draw: 1},
+		{ID: "t7", Back: TowerBack, Towers: 2, Short: 1},
+		{ID: "w1", Back: WallBack, Towers: 1, Long: 2, Short: 1},
+		{ID: "w2", Back: WallBack, Towers: 1, Long: 1, Short: 2},
+		{ID: "w3", Back: WallBack, Towers: 1, Short: 3},
+		{ID: "w4", Back: WallBack, Towers: 1, Long: 2, Draw: 1},
+		{ID: "w5", Back: WallBack, Long: 1, Short: 2},
+		{ID: "w6", Back: WallBack, Long: 2, Short: 2},
+		{ID: "w7", Back: WallBack, Long: 2, Short: 1},
+	}
+}
