@@ -59,11 +59,12 @@ func (g *Game) result(refused []Refusal, trace []TraceEntry) Result {
 		Schema:      ResultSchema,
 		Status:      StatusInProgress,
 		TurnsPlayed: g.turns,
-		Violations:  refused,
+		Violations:  append([]Refusal{}, refused...), // encoding/json writes null for nil lists
 		Castle:      ResultCastle{setup.Towers, setup.Walls},
-		Courtyards:  g.position.Courtyards(),
+		Courtyards:  append([]Courtyard{}, g.position.Courtyards()...),
 		Scores:      g.position.Scores(),
 		Keeps:       g.position.Keeps(),
+		Winner:      []string{},
 		LeftOver:    g.leftOver,
 		Trace:       trace,
 	}
@@ -71,7 +72,7 @@ func (g *Game) result(refused []Refusal, trace []TraceEntry) Result {
 	case len(refused) > 0:
 		r.Status = StatusIllegal
 	case g.ended:
-		r.Status, r.Winner = StatusFinished, g.Winner()
+		r.Status, r.Winner = StatusFinished, append(r.Winner, g.Winner()...)
 	}
 	return r
 }
