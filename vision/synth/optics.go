@@ -33,7 +33,7 @@ func randomOptics(rng *rand.Rand, k Knobs) optics {
 		quality: k.Quality[0] + rng.IntN(k.Quality[1]-k.Quality[0]+1),
 	}
 	if rng.Float64() < k.Dim {
-		o.level *= math.Exp(r(-2.2, -0.7))
+		o.level *= math.Exp(r(-2, -0.7))
 		o.noise *= 1.7
 	}
 	if rng.IntN(4) == 0 {
@@ -126,11 +126,15 @@ func (o *optics) exposure(light []vec) float64 {
 	// A dark table stays dark: the camera follows the scene only part of the way.
 	const follow = 0.62
 	reference := 0.12
-	return o.level / (math.Pow(max(1e-3, logMean), follow) * math.Pow(reference, 1-follow))
+	exposure := o.level / (math.Pow(max(1e-3, logMean), follow) * math.Pow(reference, 1-follow))
+	// However dark the room, people can still see what they play with.
+	const darkest = 0.013
+	return max(exposure, darkest/max(1e-4, logMean))
 }
 
 // tone maps linear light to a display value in 0..1.
 func (o *optics) tone(p vec) vec {
+	const pivot = 0.3
 	mean := p.mean()
 	p = vec{mean, mean, mean}.lerp(p, o.colour)
 	one := func(x float64) float64 {
@@ -142,7 +146,7 @@ func (o *optics) tone(p vec) vec {
 		} else {
 			x = 1.055*math.Pow(x, 1/2.4) - 0.055
 		}
-		return 0.45 + (x-0.45)*o.contrast
+		return pivot + (x-pivot)*o.contrast
 	}
 	return vec{one(p.X), one(p.Y), one(p.Z)}
 }

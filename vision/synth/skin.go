@@ -48,8 +48,14 @@ func (b *builder) skin(f field, bounds box, step float64) {
 	value := make([]float64, nx*ny*nz)
 	for z := range nz {
 		for y := range ny {
-			for x := range nx {
-				value[index(x, y, z)] = f(corner(x, y, z))
+			for x := 0; x < nx; x++ {
+				d := f(corner(x, y, z))
+				value[index(x, y, z)] = d
+				// Nothing crosses the surface within this distance; the share allows for fields that are a little steep.
+				for clear := 0.6*math.Abs(d)/step - 2; clear > 0 && x+1 < nx; clear-- {
+					x++
+					value[index(x, y, z)] = d
+				}
 			}
 		}
 	}
