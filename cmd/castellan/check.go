@@ -2,22 +2,37 @@ package main
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"strings"
 
 	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/engine/castellan/selfplay"
 )
 
 type checkCommand struct {
-	Files []string `arg:"" help:"Game files (.json, .json.gz) or - for standard input."`
-	JSON  bool     `help:"Print JSON, one result to a line."`
+	Files  []string `arg:"" optional:"" help:"Game files (.json, .json.gz) or - for standard input."`
+	JSON   bool     `help:"Print JSON, one result to a line."`
+	Random int      `placeholder:"N" help:"Instead of files, play N random games and check the engine after every turn."`
+	Seed   uint64   `help:"Seed of the first random game; each further one has the next number."`
 }
 
 // Run referees the games one after the other. A file that cannot be read does not keep the others from being refereed.
 func (c checkCommand) Run() error {
+	switch {
+	case c.Random < 0:
+		return usageError("--random wants a number of games")
+	case c.Random > 0 && len(c.Files) > 0:
+		return usageError("give game files or --random, not both")
+	case c.Random == 0 && len(c.Files) == 0:
+		return usageError("which games? Name game files, or use --random N")
+	case c.Random > 0:
+		return c.random()
+	}
 	out := bufio.NewWriter(os.Stdout)
 	var failures []error
 	for _, name := range c.Files {
@@ -41,6 +56,23 @@ func (c checkCommand) check(w io.Writer, name string) error {
 		return result.Encode(w)
 	}
 	return writeResult(w, name, record.Start.Players, result)
+}
+
+// random lets the engine play against itself.
+func (c checkCommand) random() error {
+	var tally selfplay.Tally
+	for n := range uint64(c.Random) {
+		seed := c.Seed + n
+		if _, err := selfplay.Play(rand.New(rand.NewPCG(seed, 0)), castellan.DefaultRules(), &tally); err != nil {
+			return fmt.Errorf("the game with seed %d does not hold together: %w", seed, err)
+		}
+	}
+	if c.JSON {
+		return json.NewEncoder(os.Stdout).Encode(tally)
+	}
+	fmt.Printf("%d games, %d turns, %d pieces, %d courtyards, %d divisions, %d double keeps, %d turns that passed pieces on: all holds together.\n",
+		tally.Games, tally.Turns, tally.Pieces, tally.Courtyards, tally.Divisions, tally.Doubles, tally.Passes)
+	return nil
 }
 
 func writeResult(w io.Writer, name string, players []string, r castellan.Result) error {
