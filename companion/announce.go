@@ -105,6 +105,7 @@ func (a *announcer) close() {
 
 // Picture is the camera's newest picture with the outlines (in its pixels) of what was found in it.
 type Picture struct {
+	Number   int64 // from 1, growing
 	JPEG     []byte
 	Size     [2]int
 	Outlines []reading.Outline
@@ -120,6 +121,10 @@ type gallery struct {
 func (g *gallery) hang(p *Picture) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if g.newest != nil {
+		p.Number = g.newest.Number
+	}
+	p.Number++
 	g.newest = p
 	if g.hung != nil {
 		close(g.hung)
@@ -127,8 +132,8 @@ func (g *gallery) hang(p *Picture) {
 	g.hung = make(chan struct{})
 }
 
-// next waits until the newest picture is another one than shown.
-func (g *gallery) next(ctx context.Context, shown *Picture) (*Picture, error) {
+// next waits for a picture newer than the one of this number.
+func (g *gallery) next(ctx context.Context, shown int64) (*Picture, error) {
 	for {
 		g.mu.Lock()
 		newest := g.newest
@@ -137,7 +142,7 @@ func (g *gallery) next(ctx context.Context, shown *Picture) (*Picture, error) {
 		}
 		hung := g.hung
 		g.mu.Unlock()
-		if newest != nil && newest != shown {
+		if newest != nil && newest.Number != shown {
 			return newest, nil
 		}
 		select {

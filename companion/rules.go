@@ -16,8 +16,9 @@ func consequences(s State) []Fact {
 	}
 	setup := s.Castle.Setup(s.Players)
 	e := castellan.Evaluate(setup, castellan.DefaultRules())
-	facts := violationFacts(s.Violations, violationsOf(setup, e.Violations))
-	if !wellFormed(e) {
+	violations := violationsOf(setup, e.Violations)
+	facts := violationFacts(s.Violations, violations)
+	if slices.ContainsFunc(violations, Violation.spoils) {
 		return facts // the courtyards and points of the last castle that could be judged stand
 	}
 	facts = append(facts, courtyardFacts(s.Courtyards, courtyardsOf(e.Courtyards))...)
@@ -53,19 +54,17 @@ func learnedPlayers(s State) []Fact {
 	return []Fact{PlayersSet{Players: players, Turn: turn, Learned: true}}
 }
 
-// wellFormed tells whether the castle could be judged: a supply exceeded is no fault of geometry, and faults of keeps leave
-// the courtyards standing.
-func wellFormed(e castellan.Evaluation) bool {
-	return !slices.ContainsFunc(e.Violations, func(v castellan.Violation) bool {
-		switch v.Code {
-		case castellan.CodeSupplyExceeded, castellan.CodeKeepOutsideCourtyard, castellan.CodeTwoOwners,
-			castellan.CodeDoubleKeepTwice:
-			return false
-		case castellan.CodeDuplicate:
-			return v.Pieces[0].List != castellan.Keeps
-		}
-		return true
-	})
+// spoils tells whether a castle with this violation cannot be judged. A supply exceeded is no fault of geometry, and
+// faults of keeps leave the courtyards standing.
+func (v Violation) spoils() bool {
+	switch castellan.Code(v.Code) {
+	case castellan.CodeSupplyExceeded, castellan.CodeKeepOutsideCourtyard, castellan.CodeTwoOwners,
+		castellan.CodeDoubleKeepTwice:
+		return false
+	case castellan.CodeDuplicate:
+		return !slices.ContainsFunc(v.Pieces, func(p Piece) bool { return p.Kind == KeepPiece })
+	}
+	return true
 }
 
 func violationFacts(was, is []Violation) []Fact {

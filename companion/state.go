@@ -107,6 +107,20 @@ func Fold(events []Event) State {
 	return s
 }
 
+// Placed are the pieces that the running turn has added so far.
+func (s State) Placed() []Piece {
+	placed := []Piece{}
+	for _, p := range s.Castle.pieces {
+		if !slices.ContainsFunc(s.Turn.began.pieces, p.isAt) {
+			placed = append(placed, p)
+		}
+	}
+	return placed
+}
+
+// Provisional tells whether courtyards and points are those of an earlier castle, because this one cannot be judged.
+func (s State) Provisional() bool { return slices.ContainsFunc(s.Violations, Violation.spoils) }
+
 // next is the player after this one in the order of play.
 func (s State) next(player string) string {
 	if len(s.Players) == 0 {

@@ -129,8 +129,8 @@ func (t *Table) Dropped() int64 { return t.announcer.dropped() }
 // Subscribe follows the table's updates. At most queue of them wait; what comes beyond is dropped and counted.
 func (t *Table) Subscribe(queue int) *Subscription { return t.announcer.subscribe(queue) }
 
-// Picture waits for a picture newer than shown (nil for any).
-func (t *Table) Picture(ctx context.Context, shown *Picture) (*Picture, error) {
+// Picture is the newest picture, as soon as it is another one than that of the number shown (0 for none).
+func (t *Table) Picture(ctx context.Context, shown int64) (*Picture, error) {
 	return t.gallery.next(ctx, shown)
 }
 

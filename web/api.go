@@ -18,7 +18,9 @@ import (
 type Snapshot struct {
 	Schema string `json:"schema"`
 	companion.State
-	Status companion.Status `json:"status"`
+	Placed      []companion.Piece `json:"placed"`      // by the running turn
+	Provisional bool              `json:"provisional"` // courtyards and points are of an earlier castle
+	Status      companion.Status  `json:"status"`
 }
 
 const snapshotSchema = "castellan-state/1"
@@ -66,17 +68,19 @@ func command[C companion.Command](s *Server) gin.HandlerFunc {
 			s.log.Error("a command failed", "path", c.Request.URL.Path, "error", err)
 			problem(c, http.StatusServiceUnavailable, "record", err.Error())
 		default:
-			c.JSON(http.StatusOK, s.snapshot(state, s.table.Status()))
+			c.JSON(http.StatusOK, snapshot(state, s.table.Status()))
 		}
 	}
 }
 
-func (s *Server) snapshot(state companion.State, status companion.Status) Snapshot {
-	return Snapshot{Schema: snapshotSchema, State: state, Status: status}
+func snapshot(state companion.State, status companion.Status) Snapshot {
+	return Snapshot{
+		Schema: snapshotSchema, State: state, Placed: state.Placed(), Provisional: state.Provisional(), Status: status,
+	}
 }
 
 func (s *Server) current(c *gin.Context) {
-	c.JSON(http.StatusOK, s.snapshot(s.table.State(), s.table.Status()))
+	c.JSON(http.StatusOK, snapshot(s.table.State(), s.table.Status()))
 }
 
 func (s *Server) games(c *gin.Context) {

@@ -11,22 +11,39 @@ import (
 )
 
 const (
-	pictureWait  = 2 * time.Second
+	pictureWait  = 5 * time.Second
 	writeTimeout = 10 * time.Second
 	boundary     = "picture"
+	tail         = "\r\n--" + boundary + "\r\n" // browsers show a picture when they see where it ends
 )
 
-// cameraPicture answers with the newest picture.
+// pictureNumber is the header that numbers pictures.
+const pictureNumber = "Picture-Number"
+
+// cameraPicture answers with the newest picture. With the query after=N it waits until there is another one than number N,
+// and answers 204 where none comes in time, so that a page can ask for one picture after the other as fast as it can show
+// them.
 func (s *Server) cameraPicture(c *gin.Context) {
-	ctx, cancel := context.WithTimeout(c.Request.Context(), pictureWait)
-	defer cancel()
-	p, err := s.table.Picture(ctx, nil)
+	after, err := strconv.ParseInt(c.DefaultQuery("after", "0"), 10, 64)
 	if err != nil {
-		problem(c, http.StatusNotFound, "no_picture", "No camera shows a picture.")
+		problem(c, http.StatusBadRequest, "number", "after is the number of a picture.")
 		return
 	}
+	ctx, cancel := s.lastingContext(c.Request.Context())
+	defer cancel()
+	ctx, cancel = context.WithTimeout(ctx, pictureWait)
+	defer cancel()
 	c.Header("Cache-Control", "no-store")
-	c.Data(http.StatusOK, "image/jpeg", p.JPEG)
+	p, err := s.table.Picture(ctx, after)
+	switch {
+	case err == nil:
+		c.Header(pictureNumber, strconv.FormatInt(p.Number, 10))
+		c.Data(http.StatusOK, "image/jpeg", p.JPEG)
+	case after > 0:
+		c.Status(http.StatusNoContent)
+	default:
+		problem(c, http.StatusNotFound, "no_picture", "No camera shows a picture.")
+	}
 }
 
 // cameraFilm answers with every picture that the client is quick enough for, for as long as it wants.
@@ -37,12 +54,15 @@ func (s *Server) cameraFilm(c *gin.Context) {
 	c.Header("Cache-Control", "no-store")
 	c.Status(http.StatusOK)
 	deadline := http.NewResponseController(c.Writer)
-	for p, err := s.table.Picture(ctx, nil); err == nil; p, err = s.table.Picture(ctx, p) {
-		head := fmt.Sprintf("--%s\r\nContent-Type: image/jpeg\r\nContent-Length: %s\r\n\r\n", boundary, strconv.Itoa(len(p.JPEG)))
+	if _, err := c.Writer.WriteString("--" + boundary + "\r\n"); err != nil {
+		return
+	}
+	for p, err := s.table.Picture(ctx, 0); err == nil; p, err = s.table.Picture(ctx, p.Number) {
+		head := fmt.Sprintf("Content-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n", len(p.JPEG))
 		if err := deadline.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
 			return
 		}
-		for _, part := range [][]byte{[]byte(head), p.JPEG, []byte("\r\n")} {
+		for _, part := range [][]byte{[]byte(head), p.JPEG, []byte(tail)} {
 			if _, err := c.Writer.Write(part); err != nil {
 				return
 			}

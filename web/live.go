@@ -64,8 +64,8 @@ func (s *Server) updates(ctx context.Context, conn *websocket.Conn) {
 			if !open {
 				return
 			}
-			snapshot := s.snapshot(u.State, u.Status)
-			err = send(ctx, conn, Message{Kind: "state", State: &snapshot, Events: u.Events, Dropped: subscription.Dropped()})
+			state := snapshot(u.State, u.Status)
+			err = send(ctx, conn, Message{Kind: "state", State: &state, Events: u.Events, Dropped: subscription.Dropped()})
 		case <-ping.C:
 			err = conn.Ping(ctx)
 		case <-ctx.Done():
@@ -80,7 +80,7 @@ func (s *Server) updates(ctx context.Context, conn *websocket.Conn) {
 // overlays sends the outlines of the newest picture whenever they are others.
 func (s *Server) overlays(ctx context.Context, conn *websocket.Conn) {
 	var sent *companion.Picture
-	for p, err := s.table.Picture(ctx, nil); err == nil; p, err = s.table.Picture(ctx, p) {
+	for p, err := s.table.Picture(ctx, 0); err == nil; p, err = s.table.Picture(ctx, p.Number) {
 		if sent != nil && sent.Size == p.Size && reflect.DeepEqual(sent.Outlines, p.Outlines) {
 			continue
 		}

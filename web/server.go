@@ -23,7 +23,7 @@ type Table interface {
 	Status() companion.Status
 	Do(context.Context, companion.Command) (companion.State, error)
 	Subscribe(queue int) *companion.Subscription
-	Picture(ctx context.Context, shown *companion.Picture) (*companion.Picture, error)
+	Picture(ctx context.Context, shown int64) (*companion.Picture, error)
 	Dropped() int64
 }
 

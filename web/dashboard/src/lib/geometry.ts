@@ -1,0 +1,69 @@
+// The plan's geometry, in lattice units with y down as on the screen.
+import type { Castle, Node } from './api'
+
+export type Point = { x: number; y: number }
+export type Box = { left: number; top: number; width: number; height: number }
+
+export const point = ([i, j]: Node | [number, number]): Point => ({ x: i, y: -j })
+
+/** The part of the plane to show: the castle with a margin, and never less than a beginning castle needs. */
+export function bounds(castle: Castle, margin = 0.8, least = 5): Box {
+  const points = [
+    ...castle.towers,
+    ...castle.walls.flatMap((w) => [w.from, w.to]),
+    ...castle.trial.map((t) => t.tower),
+  ].map(point)
+  if (points.length === 0) return { left: -least / 2, top: -least / 2, width: least, height: least }
+  const xs = points.map((p) => p.x)
+  const ys = points.map((p) => p.y)
+  const side = (values: number[]): [number, number] => {
+    const low = Math.min(...values) - margin
+    const high = Math.max(...values) + margin
+    const missing = Math.max(0, least - (high - low))
+    return [low - missing / 2, high - low + missing]
+  }
+  const [left, width] = side(xs)
+  const [top, height] = side(ys)
+  return { left, top, width, height }
+}
+
+/** Where in a courtyard there is most room to write: on its middle-most half unit, and how far that is from the border. */
+export function roomiest(outline: Node[]): { at: Point; room: number } {
+  const corners = outline.map(point)
+  const xs = corners.map((p) => p.x)
+  const ys = corners.map((p) => p.y)
+  const center = { x: mean(xs), y: mean(ys) }
+  let best = { at: center, room: 0 }
+  let bestAway = Infinity
+  for (let x = Math.min(...xs) + 0.5; x < Math.max(...xs); x += 0.5) {
+    for (let y = Math.min(...ys) + 0.5; y < Math.max(...ys); y += 0.5) {
+      const at = { x, y }
+      if (!inside(corners, at)) continue
+      const room = Math.min(...corners.map((c, k) => fromSegment(at, c, corners[(k + 1) % corners.length] ?? c)))
+      const away = Math.hypot(x - center.x, y - center.y)
+      if (room > best.room + 1e-9 || (room > best.room - 1e-9 && away < bestAway)) {
+        best = { at, room }
+        bestAway = away
+      }
+    }
+  }
+  return best
+}
+
+const mean = (values: number[]) => values.reduce((sum, v) => sum + v, 0) / values.length
+
+function inside(corners: Point[], p: Point): boolean {
+  let odd = false
+  corners.forEach((a, k) => {
+    const b = corners[(k + 1) % corners.length] ?? a
+    if (a.y > p.y !== b.y > p.y && p.x < ((b.x - a.x) * (p.y - a.y)) / (b.y - a.y) + a.x) odd = !odd
+  })
+  return odd
+}
+
+function fromSegment(p: Point, a: Point, b: Point): number {
+  const dx = b.x - a.x
+  const dy = b.y - a.y
+  const along = dx || dy ? Math.max(0, Math.min(1, ((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy))) : 0
+  return Math.hypot(p.x - a.x - along * dx, p.y - a.y - along * dy)
+}

@@ -1,0 +1,128 @@
+// Events in words.
+import type { Event, Piece, Scores } from './api'
+import { and, colorName, say, sayKnown } from './words'
+
+export type Tone = 'plain' | 'good' | 'warn' | 'quiet'
+
+/** A line of the list of events. Lines that tell of pieces grow while more of the same come. */
+export type Line = { seq: number; text: string; tone: Tone; color?: string }
+export type Chapter = { turn: number; player: string; lines: Line[] }
+
+const order: Piece['kind'][] = ['tower', 'short', 'long', 'keep', 'trial']
+
+/** "2 towers and a short wall" */
+export function pieces(list: Piece[]): string {
+  const parts = order.flatMap((kind) => {
+    const count = list.filter((p) => p.kind === kind).length
+    return count > 0 ? [say(`piece.${kind}`, { count })] : []
+  })
+  return and(parts)
+}
+
+/** "Red 12 · Blue 9" */
+const scoreLine = (scores: Scores, players: string[]) =>
+  players.map((color) => `${colorName(color)} ${scores[color] ?? 0}`).join(' · ')
+
+/** All events as chapters, one for each turn, newest first; so are the lines of a chapter. */
+export function chapters(events: Event[], players: string[]): Chapter[] {
+  const all: Chapter[] = []
+  let run: { kind: 'piece_placed' | 'piece_removed'; line: Line; pieces: Piece[] } | undefined
+  let scores = ''
+  for (const e of events) {
+    let chapter = all[0]
+    if (chapter?.turn !== e.turn) {
+      chapter = { turn: e.turn, player: e.player, lines: [] }
+      all.unshift(chapter)
+      run = undefined
+    }
+    chapter.player ||= e.player
+    if ((e.kind === 'piece_placed' || e.kind === 'piece_removed') && isGrey(e.data.piece)) {
+      if (run?.kind !== e.kind) {
+        run = { kind: e.kind, line: { seq: e.seq, text: '', tone: 'plain' }, pieces: [] }
+        chapter.lines.unshift(run.line)
+      }
+      run.pieces.push(e.data.piece)
+      const key = e.kind === 'piece_placed' ? 'event.placed' : 'event.removed'
+      run.line.text = say(key, { pieces: pieces(run.pieces) })
+      continue
+    }
+    if (e.kind === 'score_changed') {
+      const now = scoreLine(e.data.scores, players)
+      if (now === scores || (!scores && Object.values(e.data.scores).every((points) => points === 0))) continue
+      scores = now
+      chapter.lines.unshift({ seq: e.seq, text: now, tone: 'quiet' })
+      run = undefined
+      continue
+    }
+    const line = tell(e)
+    if (!line) continue
+    chapter.lines.unshift(line)
+    if (e.kind !== 'camera_noted') run = undefined
+  }
+  return all
+}
+
+const isGrey = (p: Piece) => p.kind !== 'keep' && p.kind !== 'trial'
+
+function tell(e: Event): Line | undefined {
+  const line = (text: string, tone: Tone = 'plain', color?: string): Line => ({ seq: e.seq, text, tone, color })
+  switch (e.kind) {
+    case 'game_started':
+      return line(say('event.game_started'), 'quiet')
+    case 'players_set':
+      return line(say('event.players_set', { players: and(e.data.players.map(colorName)) }), 'quiet')
+    case 'piece_placed':
+      // A keep shows as the claim that follows.
+      return e.data.piece.kind === 'trial' ? line(say('event.trial'), 'quiet') : undefined
+    case 'piece_removed':
+      if (e.data.piece.kind === 'trial') return line(say('event.trial.over'), 'quiet')
+      if (e.data.piece.kind === 'keep')
+        return line(say('event.keep_removed', { color: colorName(e.data.piece.color) }), 'plain', e.data.piece.color)
+      return undefined
+    case 'keep_changed': {
+      const { from, to } = e.data
+      if (from.kind !== 'keep' || to.kind !== 'keep') return undefined
+      const key = to.count > from.count ? 'event.keep_doubled' : 'event.keep_changed'
+      return line(say(key, { color: colorName(to.color) }), 'quiet', to.color)
+    }
+    case 'courtyard_closed': {
+      const { value, owner } = e.data.courtyard
+      return owner ? claimed(e.data.courtyard, line) : line(say('event.courtyard_closed', { value }), 'good')
+    }
+    case 'courtyard_claimed':
+      return claimed(e.data.courtyard, line)
+    case 'courtyard_changed':
+      return line(say('event.courtyard_changed', { value: e.data.courtyard.value, before: e.data.was.value }))
+    case 'courtyard_opened':
+      return line(say('event.courtyard_opened', { value: e.data.courtyard.value }))
+    case 'violation_found':
+      return line(say('event.violation_found', { text: e.data.violation.text }), 'warn')
+    case 'violation_mended':
+      return line(say('event.violation_mended', { text: e.data.violation.text }), 'quiet')
+    case 'score_changed': // told by chapters
+    case 'turn_ended': // the next chapter's heading says it
+      return undefined
+    case 'turn_undone':
+      return line(say('event.turn_undone', { number: e.data.turn }), 'quiet')
+    case 'corrected': {
+      const parts = [pieces(e.data.add ?? [])]
+      if (e.data.remove?.length) parts.push(say('piece.minus', { pieces: pieces(e.data.remove) }))
+      return line(say('event.corrected', { what: parts.filter(Boolean).join(', ') }))
+    }
+    case 'question_asked':
+      return line(sayKnown(`event.question.${e.data.question.code}`), 'warn')
+    case 'question_answered':
+      return line(sayKnown(`event.answer.${e.data.answer}`), 'quiet')
+    case 'camera_noted':
+      return line(sayKnown(`event.camera.${e.data.what}`), 'quiet')
+  }
+}
+
+function claimed(
+  c: { value: number; owner: string | null; double: boolean },
+  line: (text: string, tone?: Tone, color?: string) => Line,
+) {
+  const owner = c.owner ?? ''
+  const key = c.double ? 'event.courtyard_doubled' : 'event.courtyard_claimed'
+  return line(say(key, { owner: colorName(owner), value: c.value }), 'good', owner)
+}
