@@ -51,26 +51,33 @@ func (c *Camera) distort(x, y float64) (float64, float64) {
 	return x*radial + 2*p1*x*y + p2*(r2+2*x*x), y*radial + p1*(r2+2*y*y) + 2*p2*x*y
 }
 
-// towards gives the direction, in the table frame, in which the camera sees a pixel.
-func (c *Camera) towards(u, v float64) vec {
-	dx, dy := (u-c.K[0][2])/c.K[0][0], (v-c.K[1][2])/c.K[1][1]
-	x, y := dx, dy
-	for range 40 {
+// undistort finds the undistorted point of the image plane; ok is false where the lens model has none.
+func (c *Camera) undistort(dx, dy float64) (x, y float64, ok bool) {
+	x, y = dx, dy
+	for range 60 {
 		gx, gy := c.distort(x, y)
 		ex, ey := gx-dx, gy-dy
-		x, y = x-ex, y-ey
 		if math.Abs(ex)+math.Abs(ey) < 1e-8 {
-			break
+			return x, y, true
 		}
+		x, y = x-ex, y-ey
 	}
-	return c.rotation().back(vec{x, y, 1}).norm()
+	return dx, dy, false
+}
+
+// towards gives the direction, in the table frame, in which the camera sees a pixel. ok is false for pixels, well
+// beyond the border, that the lens model cannot explain.
+func (c *Camera) towards(u, v float64) (d vec, ok bool) {
+	x, y, ok := c.undistort((u-c.K[0][2])/c.K[0][0], (v-c.K[1][2])/c.K[1][1])
+	return c.rotation().back(vec{x, y, 1}).norm(), ok
 }
 
 // onTable gives where the camera sees a pixel on the table; ok is false above the horizon.
 func (c *Camera) onTable(u, v float64) (p vec, ok bool) {
-	d, eye := c.towards(u, v), c.eye()
-	if d.Z > -0.02 {
+	d, ok := c.towards(u, v)
+	if !ok || d.Z > -0.02 {
 		return vec{}, false
 	}
+	eye := c.eye()
 	return eye.add(d.scale(-eye.Z / d.Z)), true
 }

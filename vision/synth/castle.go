@@ -140,7 +140,7 @@ func (g *growth) growWall(rng *rand.Rand, s style) bool {
 	}
 	var best place
 	bestScore := math.Inf(-1)
-	for range 1 + rng.IntN(2+int(10*s.compact)) {
+	for range 1 + rng.IntN(2+int(24*s.compact)) {
 		p := place{g.towers[rng.IntN(len(g.towers))], steps[rng.IntN(4)], 1}
 		if rng.Float64() < s.long {
 			p.length = 2
@@ -153,7 +153,10 @@ func (g *growth) growWall(rng *rand.Rand, s style) bool {
 		if g.isTower[end] || g.ends[end] > 0 {
 			score += 3 * s.compact
 		}
-		score -= (s.compact - 0.3) * 0.15 * math.Hypot(float64(end.I), float64(end.J))
+		if g.ends[p.from] == 1 { // a tower at a dead end is worth less
+			score += 0.7 * s.compact
+		}
+		score -= (s.compact - 0.3) * 0.12 * math.Hypot(float64(end.I), float64(end.J))
 		if score > bestScore {
 			best, bestScore = p, score
 		}

@@ -25,7 +25,7 @@ func (s *Scene) light(rng *rand.Rand) {
 	a := r(0, 2*math.Pi)
 	w.bias = vec{math.Cos(a), math.Sin(a), r(0, 0.6)}.norm().scale(r(0, 1.1))
 
-	ratio := math.Exp(r(-1.2, 1.1)) // lamp to sky
+	ratio := math.Exp(r(-1, 1.4)) // lamp to sky
 	hard := rng.Float64() < k.HardLamp
 	if hard {
 		ratio = math.Exp(r(0.3, 2.6))

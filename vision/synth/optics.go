@@ -29,7 +29,7 @@ func randomOptics(rng *rand.Rand, k Knobs) optics {
 		level:   0.16 * math.Exp(r(-0.7, 0.75)),
 		balance: vec{math.Exp(rng.NormFloat64() * 0.09), 1, math.Exp(rng.NormFloat64() * 0.11)},
 		blur:    k.Blur.draw(rng) * float64(k.Width) / 1280, noise: k.Noise.draw(rng), grain: r(0, 0.6),
-		vignette: r(0, 0.35), curve: r(0, 1), contrast: r(0.85, 1.25), colour: r(0.7, 1.2),
+		vignette: r(0, 0.35), curve: r(0, 1), contrast: r(0.9, 1.4), colour: r(0.7, 1.2),
 		quality: k.Quality[0] + rng.IntN(k.Quality[1]-k.Quality[0]+1),
 	}
 	if rng.Float64() < k.Dim {

@@ -49,7 +49,7 @@ func (s *Scene) Render(workers int) *image.RGBA {
 	f.light = make([]vec, f.w*f.h)
 	rows(f.h+1, workers, func(y int) {
 		for x := range f.w + 1 {
-			f.rays[y*(f.w+1)+x] = s.camera.towards(float64(x)-0.5, float64(y)-0.5)
+			f.rays[y*(f.w+1)+x], _ = s.camera.towards(float64(x)-0.5, float64(y)-0.5)
 		}
 	})
 	for _, pass := range []func(y int){f.look, f.settle, f.finish} {

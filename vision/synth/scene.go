@@ -104,7 +104,9 @@ func (s *Scene) growCastle(rng *rand.Rand) {
 	most := min(p.Max, 88*sets)
 	u := math.Pow(rng.Float64(), 1.3)
 	pieces := p.Min + int(u*float64(most-p.Min)+0.5)
-	s.castle = grow(rng, pieces, sets, style{compact: rng.Float64(), long: r(0.15, 0.65), open: max(0, r(-0.15, 0.45))})
+	s.castle = grow(rng, pieces, sets, style{
+		compact: 1 - math.Pow(rng.Float64(), 2.2), long: r(0.1, 0.55), open: max(0, r(-0.1, 0.3)),
+	})
 	s.angle = r(0, 2*math.Pi)
 	s.origin = vec{r(-100, 100), r(-100, 100), 0}
 	lo, hi := s.extent()
@@ -265,6 +267,9 @@ func (s *Scene) placeCamera(rng *rand.Rand) {
 	}
 	c.Dist = [5]float64{
 		k.Barrel.draw(rng), Range{-0.01, 0.03}.draw(rng), rng.NormFloat64() * 0.0005, rng.NormFloat64() * 0.0005, 0,
+	}
+	if c.Dist[0] < -0.1 {
+		c.Dist[1] = math.Abs(c.Dist[1]) // a strong barrel must not fold back on itself inside the picture
 	}
 	corners, centre := s.subject()
 	tilt := radians(k.TiltDeg.draw(rng))

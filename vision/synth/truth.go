@@ -110,7 +110,7 @@ func (s *Scene) occluded() []string {
 	step := max(1, s.knobs.Width/640)
 	for y := 0; y < s.knobs.Height; y += step {
 		for x := 0; x < s.knobs.Width; x += step {
-			d := s.camera.towards(float64(x), float64(y))
+			d, _ := s.camera.towards(float64(x), float64(y))
 			c := s.world.trace(eye, d, roleHand, true)
 			if c.key < 0 || s.world.instances[c.key].label == "" {
 				continue
@@ -134,7 +134,11 @@ func (s *Scene) occluded() []string {
 // PieceAt names what the camera sees at a pixel: "tower i,j", "wall i,j-i,j", "trial i,j", "keep", or "" for anything
 // else.
 func (s *Scene) PieceAt(u, v float64) string {
-	c := s.world.trace(s.camera.eye(), s.camera.towards(u, v), roleHand, false)
+	d, ok := s.camera.towards(u, v)
+	if !ok {
+		return ""
+	}
+	c := s.world.trace(s.camera.eye(), d, roleHand, false)
 	if c.key < 0 {
 		return ""
 	}
