@@ -1,5 +1,7 @@
 package calibration
 
+import "math"
+
 // TagDetection is one fiducial tag found in a picture.
 type TagDetection struct {
 	Family string // "tag36h11"
@@ -16,6 +18,17 @@ type TagPlace struct {
 	SizeMM   float64    `json:"size_mm"`   // edge of the black square
 	CenterMM [2]float64 `json:"center_mm"` // x, y in the table frame
 	AngleDeg float64    `json:"angle_deg"` // direction of the tag's printed x axis, counter-clockwise from above
+}
+
+// Corners are the corners of the black square in the table frame (mm), at height z, in the order of TagDetection.
+func (p *TagPlace) Corners(z float64) [4][3]float64 {
+	s, c := math.Sincos(p.AngleDeg * math.Pi / 180)
+	half := p.SizeMM / 2
+	var corners [4][3]float64
+	for i, q := range [4][2]float64{{-half, -half}, {half, -half}, {half, half}, {-half, half}} {
+		corners[i] = [3]float64{p.CenterMM[0] + c*q[0] - s*q[1], p.CenterMM[1] + s*q[0] + c*q[1], z}
+	}
+	return corners
 }
 
 // TagLayout is where the tags lie on the table.

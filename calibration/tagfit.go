@@ -23,6 +23,8 @@ type tagFit struct {
 	freeLens bool
 	anchored bool // some places are known
 
+	doubtPx float64 // corners further off than this lose weight, the more the further (Cauchy's loss)
+
 	unknowns []float64
 	cost     float64
 	normal   *mat.SymDense // of the last linearisation, without damping
@@ -34,7 +36,8 @@ const (
 	focalLengthSpread = 0.2  // standard deviation of the logarithm, over webcams and phones
 	k1Spread          = 0.1  // standard deviation of k1
 	cornerNoisePx     = 0.15 // standard deviation of a corner's x or y
-	cornerDoubtPx     = 1.0  // corners further off lose weight (Huber's loss)
+	coarseDoubtPx     = 30   // doubtPx far from the answer,
+	fineDoubtPx       = 1    // and near to it
 )
 
 // Places of the unknowns.
@@ -115,20 +118,9 @@ func (f *tagFit) tagAt(i int) int {
 	return at
 }
 
-// corners are the corners of the tag in the table frame, at height z, in the order of TagDetection.
-func (p *TagPlace) corners(z float64) [4][3]float64 {
-	s, c := math.Sincos(p.AngleDeg * math.Pi / 180)
-	half := p.SizeMM / 2
-	var corners [4][3]float64
-	for i, q := range [4][2]float64{{-half, -half}, {half, -half}, {half, half}, {-half, half}} {
-		corners[i] = [3]float64{p.CenterMM[0] + c*q[0] - s*q[1], p.CenterMM[1] + s*q[0] + c*q[1], z}
-	}
-	return corners
-}
-
 // residuals are the expected less the seen corners of a tag, in pixels; false where a corner would be behind the camera.
 func (f *tagFit) residuals(v *View, place TagPlace, seen *TagDetection) (r [8]float64, ok bool) {
-	for i, corner := range place.corners(f.faceMM) {
+	for i, corner := range place.Corners(f.faceMM) {
 		p := v.ToCamera(corner)
 		if p[2] <= 0 {
 			return r, false
@@ -149,12 +141,7 @@ func (f *tagFit) totalCost(u []float64) float64 {
 			return math.Inf(1)
 		}
 		for c := range 4 {
-			d := math.Hypot(r[2*c], r[2*c+1])
-			if d <= cornerDoubtPx {
-				cost += d * d / 2
-			} else {
-				cost += cornerDoubtPx * (d - cornerDoubtPx/2)
-			}
+			cost += f.doubtPx * f.doubtPx / 2 * math.Log1p((r[2*c]*r[2*c]+r[2*c+1]*r[2*c+1])/(f.doubtPx*f.doubtPx))
 		}
 	}
 	if f.freeLens {
@@ -223,7 +210,7 @@ func (f *tagFit) linearise() {
 		}
 		var weights [8]float64
 		for c := range 4 {
-			w := min(1, cornerDoubtPx/math.Hypot(r[2*c], r[2*c+1]))
+			w := 1 / (1 + (r[2*c]*r[2*c]+r[2*c+1]*r[2*c+1])/(f.doubtPx*f.doubtPx))
 			weights[2*c], weights[2*c+1] = w, w
 		}
 		for a := range rows {
@@ -249,11 +236,12 @@ func (f *tagFit) linearise() {
 	}
 }
 
-// descend goes from a start to the nearest best fit (Levenberg and Marquardt's method).
-func (f *tagFit) descend(start []float64) {
+// descend goes from a start to the nearest best fit (Levenberg and Marquardt's method), doubting corners that are further
+// off than doubtPx.
+func (f *tagFit) descend(start []float64, doubtPx float64) {
 	const maxSteps, maxDamping, enough = 60, 1e8, 1e-9
 	n := len(start)
-	f.unknowns = slices.Clone(start)
+	f.unknowns, f.doubtPx = slices.Clone(start), doubtPx
 	f.cost = f.totalCost(start)
 	f.normal, f.gradient = mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
 	damped := mat.NewSymDense(n, nil)

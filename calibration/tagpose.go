@@ -1,8 +1,10 @@
 package calibration
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Measures of the tags that the companion prints.
@@ -74,7 +76,13 @@ const (
 	tagHopelessPx = 10.0 // no pose at all
 )
 
-// solveTags fits all tags and leaves out, one by one, those without which the others fit much better.
+// Bounds on the work that a picture full of tags can cause.
+const (
+	maxTags     = 32 // the clearest; more tell nothing new
+	maxSuspects = 6  // the worst, when one has to be left out
+)
+
+// solveTags fits all tags and leaves out, one by one, those without which the others fit best, until all fit.
 func solveTags(camera Camera, freeLens bool, tags []TagDetection, o PoseOptions) (*tagFit, error) {
 	if len(tags) == 0 {
 		return nil, ErrNoTags
@@ -88,13 +96,16 @@ func solveTags(camera Camera, freeLens bool, tags []TagDetection, o PoseOptions)
 	if !(o.TagSizeMM > 0) {
 		return nil, fmt.Errorf("the tags' size is %v mm; it must be above 0", o.TagSizeMM)
 	}
+	if len(tags) > maxTags {
+		tags = slices.SortedFunc(slices.Values(tags), func(a, b TagDetection) int { return cmp.Compare(b.Margin, a.Margin) })
+		tags = tags[:maxTags]
+	}
 	best := fitTags(camera, freeLens, tags, o)
 	for len(tags) > 1 && (best == nil || best.hasMisfit()) {
 		var better *tagFit
-		for skip := range tags {
-			rest := make([]TagDetection, 0, len(tags)-1)
-			rest = append(append(rest, tags[:skip]...), tags[skip+1:]...)
-			if f := fitTags(camera, freeLens, rest, o); f != nil && (better == nil || f.rms() < better.rms()) {
+		for _, skip := range suspects(best, len(tags)) {
+			f := fitTags(camera, freeLens, slices.Delete(slices.Clone(tags), skip, skip+1), o)
+			if f != nil && (better == nil || f.rms() < better.rms()) {
 				better = f
 			}
 		}
@@ -107,4 +118,16 @@ func solveTags(camera Camera, freeLens bool, tags []TagDetection, o PoseOptions)
 		return nil, ErrTagsDisagree
 	}
 	return best, nil
+}
+
+// suspects are the tags, of n, that may be the one that does not fit: those furthest from where the fit has them.
+func suspects(f *tagFit, n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	if f != nil {
+		slices.SortFunc(all, func(a, b int) int { return cmp.Compare(f.tagRMS(b), f.tagRMS(a)) })
+	}
+	return all[:min(n, maxSuspects)]
 }

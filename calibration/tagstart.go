@@ -15,19 +15,29 @@ var startFocalLengths = [...]float64{0.7, 1, 1.4}
 func fitTags(camera Camera, freeLens bool, tags []TagDetection, o PoseOptions) *tagFit {
 	f := tagFit{
 		tags: tags, places: make([]TagPlace, len(tags)), sizeMM: o.TagSizeMM, faceMM: o.TagFaceMM,
-		camera: camera, prior: camera, freeLens: freeLens,
+		camera: camera, prior: camera, freeLens: freeLens, doubtPx: coarseDoubtPx,
 	}
 	focalLengths := startFocalLengths[:]
 	if !freeLens {
 		focalLengths = []float64{1}
 	}
 	var best *tagFit
+	try := func(start []float64) *tagFit {
+		candidate := f
+		candidate.descend(start, coarseDoubtPx)
+		candidate.descend(candidate.unknowns, fineDoubtPx)
+		if best == nil || candidate.cost < best.cost {
+			best = &candidate
+		}
+		return &candidate
+	}
 	for _, factor := range focalLengths {
-		for _, start := range f.starts(factor) {
-			candidate := f
-			candidate.descend(start)
-			if best == nil || candidate.cost < best.cost {
-				best = &candidate
+		lens := f.prior
+		lens.FX, lens.FY = lens.FX*factor, lens.FY*factor
+		for _, start := range f.starts(&lens) {
+			found := try(start)
+			if mirrored, ok := found.mirrored(); ok {
+				try(mirrored)
 			}
 		}
 	}
@@ -37,17 +47,38 @@ func fitTags(camera Camera, freeLens bool, tags []TagDetection, o PoseOptions) *
 	return best.anchor(o.Layout)
 }
 
-// starts are the unknowns of the grid's local minima.
-func (f *tagFit) starts(factor float64) [][]float64 {
-	lens := f.prior
-	lens.FX, lens.FY = lens.FX*factor, lens.FY*factor
-	rays := make([][4][3]float64, len(f.tags))
-	for i := range f.tags {
-		for c, pixel := range f.tags[i].Corners {
+// tagRays are the rays in the camera frame to the corners of the tags.
+func tagRays(lens *Camera, tags []TagDetection) [][4][3]float64 {
+	rays := make([][4][3]float64, len(tags))
+	for i := range tags {
+		for c, pixel := range tags[i].Corners {
 			x, y := lens.Ray(pixel)
 			rays[i][c] = [3]float64{x, y, 1}
 		}
 	}
+	return rays
+}
+
+// mirrored is the start on the other side of the line of sight: a small flat thing looks nearly the same tilted towards the
+// one side and the other, and the fit may have gone to the wrong one.
+func (f *tagFit) mirrored() (u []float64, ok bool) {
+	rays := tagRays(&f.camera, f.tags)
+	var sight [3]float64
+	for i := range rays {
+		for _, ray := range rays[i] {
+			sight = add(sight, ray)
+		}
+	}
+	sight = unit(sight)
+	r := lookDown(f.unknowns[tiltX], f.unknowns[tiltY], 0)
+	up := [3]float64{r[0][2], r[1][2], r[2][2]}
+	up = sub(scale(sight, 2*dot(up, sight)), up)
+	return f.startAt(&f.camera, rays, math.Atan2(up[1], -up[2]), math.Asin(-up[0]))
+}
+
+// starts are the unknowns of the grid's local minima.
+func (f *tagFit) starts(lens *Camera) [][]float64 {
+	rays := tagRays(lens, f.tags)
 	var grid [startTilts][startTilts][]float64
 	var costs [startTilts + 2][startTilts + 2]float64 // with a rim
 	for a := range costs {
@@ -58,7 +89,7 @@ func (f *tagFit) starts(factor float64) [][]float64 {
 	for a := range grid {
 		for b := range grid[a] {
 			tilt := func(k int) float64 { return float64(k-startTilts/2) * startTiltStep }
-			if u, ok := f.startAt(&lens, rays, tilt(a), tilt(b)); ok {
+			if u, ok := f.startAt(lens, rays, tilt(a), tilt(b)); ok {
 				grid[a][b] = u
 				costs[a+1][b+1] = f.totalCost(u)
 			}
@@ -128,54 +159,51 @@ func (f *tagFit) startAt(lens *Camera, rays [][4][3]float64, tiltX, tiltY float6
 func (f *tagFit) anchor(layout TagLayout) *tagFit {
 	anchored := *f
 	anchored.places = make([]TagPlace, len(f.tags))
-	// The turn and shift that best take the fitted corners to the known ones (Procrustes in the plane).
-	var from, to [][3]float64
 	for i := range f.tags {
-		known, ok := layout.find(f.tags[i].ID)
-		if !ok {
+		if known, ok := layout.find(f.tags[i].ID); ok {
+			anchored.places[i], anchored.anchored = known, true
+		}
+	}
+	// One of the tags may have been moved, so each in turn says where the layout is, and the best is believed.
+	var best []float64
+	lowest := math.Inf(1)
+	for i, known := range anchored.places {
+		if known.SizeMM == 0 {
 			continue
 		}
-		anchored.places[i] = known
-		anchored.anchored = true
-		fitted := f.place(f.unknowns, i)
-		a, b := fitted.corners(0), known.corners(0)
-		from, to = append(from, a[:]...), append(to, b[:]...)
-	}
-	if !anchored.anchored {
-		return f
-	}
-	fromMiddle, toMiddle := middleOf(from), middleOf(to)
-	var along, across float64
-	for i := range from {
-		p, q := sub(from[i], fromMiddle), sub(to[i], toMiddle)
-		along += p[0]*q[0] + p[1]*q[1]
-		across += p[0]*q[1] - p[1]*q[0]
-	}
-	angle := math.Atan2(across, along)
-	s, c := math.Sincos(angle)
-	move := func(x, y float64) (float64, float64) {
-		x, y = x-fromMiddle[0], y-fromMiddle[1]
-		return toMiddle[0] + c*x - s*y, toMiddle[1] + s*x + c*y
-	}
-	x, y := move(0, 0)
-	start := []float64{f.unknowns[tiltX], f.unknowns[tiltY], f.unknowns[logHeight], -angle, x, y}
-	if f.freeLens {
-		start = append(start, f.unknowns[f.lensAt():f.tagsAt()]...)
-	}
-	for i := range f.tags {
-		if anchored.places[i].SizeMM == 0 {
-			at := f.tagAt(i)
-			x, y := move(f.unknowns[at], f.unknowns[at+1])
-			start = append(start, x, y, f.unknowns[at+2]+angle)
+		start := anchored.startFrom(f, f.place(f.unknowns, i), known)
+		if cost := anchored.totalCost(start); best == nil || cost < lowest {
+			best, lowest = start, cost
 		}
 	}
-	anchored.descend(start)
+	if best == nil {
+		return f
+	}
+	anchored.descend(best, fineDoubtPx)
 	return &anchored
 }
 
-func middleOf(points [][3]float64) (middle [3]float64) {
-	for _, p := range points {
-		middle = add(middle, scale(p, 1/float64(len(points))))
+// startFrom moves a fit in which all tags were free so that the tag that it placed at fitted comes to lie where it is known
+// to lie.
+func (f *tagFit) startFrom(free *tagFit, fitted, known TagPlace) []float64 {
+	angle := (known.AngleDeg - fitted.AngleDeg) * math.Pi / 180
+	s, c := math.Sincos(angle)
+	move := func(x, y float64) (float64, float64) {
+		x, y = x-fitted.CenterMM[0], y-fitted.CenterMM[1]
+		return known.CenterMM[0] + c*x - s*y, known.CenterMM[1] + s*x + c*y
 	}
-	return middle
+	u := free.unknowns
+	x, y := move(0, 0)
+	start := []float64{u[tiltX], u[tiltY], u[logHeight], -angle, x, y}
+	if f.freeLens {
+		start = append(start, u[free.lensAt():free.tagsAt()]...)
+	}
+	for i := range f.tags {
+		if f.places[i].SizeMM == 0 {
+			at := free.tagAt(i)
+			x, y := move(u[at], u[at+1])
+			start = append(start, x, y, u[at+2]+angle)
+		}
+	}
+	return start
 }

@@ -62,13 +62,17 @@ func NewDetector(o Options) (*Detector, error) {
 	}
 	d.detector.nthreads = C.int(max(1, o.Threads))
 	d.detector.quad_decimate = C.float(max(1, o.Decimate))
-	d.detector.refine_edges = true
+	d.detector.refine_edges = false // our own refiner is better
 	return d, nil
 }
 
 // maxHamming is the number of wrong bits up to which a tag is still read: with 11 bits between any two codes of the
 // family, two wrong ones cannot be mistaken, and more cost memory out of proportion.
 const maxHamming = 2
+
+// minPicturePx is the side of the smallest picture that a tag could be seen in. The C library reads and writes beyond the
+// memory of pictures smaller than its tiles.
+const minPicturePx = 2 * cellsAcross
 
 // Close frees the C library's memory. It may be called twice.
 func (d *Detector) Close() error {
@@ -84,6 +88,7 @@ func (d *Detector) Close() error {
 }
 
 // Detect finds the tags in a picture, ordered by id, the more clearly read first where an id is seen more than once.
+// Corners count from the top-left pixel of the picture, also where that is a window into a larger one.
 // The picture may share its memory with something else (a gocv.Mat, say); it is not kept and not changed.
 func (d *Detector) Detect(gray *image.Gray) ([]calibration.TagDetection, error) {
 	d.mu.Lock()
@@ -92,8 +97,11 @@ func (d *Detector) Detect(gray *image.Gray) ([]calibration.TagDetection, error) 
 		return nil, ErrClosed
 	}
 	size := gray.Rect.Size()
-	if size.X < 1 || size.Y < 1 {
+	if float64(min(size.X, size.Y)) < minPicturePx*float64(d.detector.quad_decimate) {
 		return nil, nil
+	}
+	if gray.Stride < size.X || len(gray.Pix) < (size.Y-1)*gray.Stride+size.X {
+		return nil, fmt.Errorf("tag detector: a picture of %dx%d pixels has only %d bytes in rows of %d", size.X, size.Y, len(gray.Pix), gray.Stride)
 	}
 	var pin runtime.Pinner
 	defer pin.Unpin()

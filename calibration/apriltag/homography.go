@@ -64,6 +64,19 @@ func (h *homography) at(x, y float64) (pixel [2]float64, jacobian [2][2]float64)
 	}
 }
 
+// sizePx is the edge of a square with the area that the tag has in the picture, in pixels.
+func (h *homography) sizePx() float64 {
+	_, j := h.at(0, 0)
+	return 2 * math.Sqrt(math.Abs(j[0][0]*j[1][1]-j[0][1]*j[1][0]))
+}
+
+// stiffness is how much a bow of the tag is resisted: small tags are hardly bowed, and a bow would only follow noise.
+// It is the inverse of the bow's expected square, which grows with the tag's area: half a pixel on 70 px from centre to corner.
+func (h *homography) stiffness() float64 {
+	bow := 0.5 * (h.unit / 70) * (h.unit / 70)
+	return 1 / (bow * bow)
+}
+
 // gradient is how the pixel of a place in the tag's frame changes with the eight numbers.
 func (h *homography) gradient(x, y float64, pixel [2]float64) [2][8]float64 {
 	scale := h.unit / (h.h[6]*x + h.h[7]*y + 1)

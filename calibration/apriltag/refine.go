@@ -9,52 +9,63 @@ import (
 )
 
 // refiner moves a tag's corners to where the picture truly shows them. The C library's own corners lie half a pixel and
-// more inside the black square: the lens blurs light, and a picture brightens its shades, so that white seems to spread
+// more inside the black square (its refinement too, which moreover loses small tags, and is not used): the lens blurs light, and a picture brightens its shades, so that white seems to spread
 // into black, by an amount that depends on the exposure. Seen over the whole tag the spread shows itself, as it moves
 // edges from black to white and from white to black in opposite directions. So the refiner fits all edges between the
-// tag's cells at once, for the tag's place (a homography) together with one spread.
+// tag's cells at once, for the tag's place (a homography, slightly bowed by the lens) together with one spread.
 type refiner struct {
 	gray    *image.Gray
 	normal  *mat.SymDense // of the fit, kept to spare allocations
 	right   *mat.VecDense
 	found   []foundEdge
 	weights []float64
+	fitting int // how many of the found edges agree with the last fit
 }
 
 const (
 	homographyUnknowns = 8
-	unknowns           = homographyUnknowns + 1 // the last is the spread
-	refineRounds       = 3                      // each starts from edges that are nearer to the truth
+	bowUnknowns        = 4 // how the lens bows the tag's rows and columns, in x and y
+	unknowns           = homographyUnknowns + bowUnknowns + 1
+	spread             = unknowns - 1
+	refineRounds       = 4 // each starts from edges that are nearer to the truth
 	reweightRounds     = 3
 	profileSteps       = 16   // samples across an edge, over one cell
 	minLightStep       = 0.01 // of full light; below it black and white cannot be told apart
-	minCellPx          = 2.0  // smaller cells are lost in the blur
+	minTagPx           = 32.0 // root of the tag's area; a smaller tag's cells are lost in the blur, and
+	minCellPx          = 2.0  // so are those of a tag seen too much from the side
 	outlierFloor       = 0.15 // px; edges this near to the fit keep nearly their full weight
+	fitPart            = 0.88 // of the edges must fit
+	fitCells           = 0.12 // to this part of a cell
+	fitPx              = 0.4  // or to this, or else the tag is seen too poorly to be refined
 	maxCornerShift     = 4.0  // px; a corner that would go further was caught by something else
 )
 
 // foundEdge is a cell edge with its place in the picture, in the centred and scaled frame of the fit.
 type foundEdge struct {
 	row    [unknowns]float64 // what each unknown does to the edge
-	across float64           // how far across the picture's edge is from the predicted one, towards white, in pixels
+	across float64           // how far the picture's edge is from the predicted one, towards white, in pixels
+	cell   float64           // size of a cell across the edge, in pixels
 }
 
 func newRefiner(gray *image.Gray) *refiner {
 	return &refiner{gray: gray, normal: mat.NewSymDense(unknowns, nil), right: mat.NewVecDense(unknowns, nil)}
 }
 
-// refine gives the corners moved to the edges of the tag with this pattern. They stay where they are when too few edges
-// can be seen.
+// refine gives the corners moved to the edges of the tag with this pattern. They stay where they are when the tag is
+// seen too poorly.
 func (r *refiner) refine(pattern []cellEdge, corners [4][2]float64) [4][2]float64 {
 	refined := corners
 	for range refineRounds {
 		h, ok := squareToCorners(refined)
-		if !ok || !r.findEdges(pattern, h) {
+		if !ok || h.sizePx() < minTagPx || !r.findEdges(pattern, h) {
 			return corners
 		}
 		if refined, ok = r.fit(h); !ok {
 			return corners
 		}
+	}
+	if float64(r.fitting) < fitPart*float64(len(r.found)) {
+		return corners
 	}
 	for i := range corners {
 		if !(math.Hypot(refined[i][0]-corners[i][0], refined[i][1]-corners[i][1]) < maxCornerShift) {
@@ -80,18 +91,21 @@ func (r *refiner) findEdges(pattern []cellEdge, h homography) bool {
 			nx, ny, cell = -nx, -ny, -cell
 		}
 		if cell < minCellPx {
-			continue
+			return false
 		}
 		across, ok := r.crossing(at, [2]float64{nx, ny}, cell)
 		if !ok {
 			continue
 		}
-		edge := foundEdge{across: across}
+		edge := foundEdge{across: across, cell: cell}
 		gradient := h.gradient(e.x, e.y, at)
 		for k := range homographyUnknowns {
 			edge.row[k] = nx*gradient[0][k] + ny*gradient[1][k]
 		}
-		edge.row[unknowns-1] = -1
+		// The bow leaves the corners where they are, so that they remain the homography's.
+		bowX, bowY := e.x*e.x-1, e.y*e.y-1
+		copy(edge.row[homographyUnknowns:], []float64{nx * bowX, ny * bowX, nx * bowY, ny * bowY})
+		edge.row[spread] = -1
 		r.found = append(r.found, edge)
 	}
 	return len(r.found) > 2*unknowns && 2*len(r.found) > len(pattern)
@@ -108,6 +122,9 @@ func (r *refiner) fit(h homography) (corners [4][2]float64, ok bool) {
 	for range reweightRounds {
 		r.normal.Zero()
 		r.right.Zero()
+		for k := homographyUnknowns; k < spread; k++ {
+			r.normal.SetSym(k, k, h.stiffness())
+		}
 		for i := range r.found {
 			e := &r.found[i]
 			for j := range unknowns {
@@ -134,6 +151,7 @@ func (r *refiner) fit(h homography) (corners [4][2]float64, ok bool) {
 
 // reweigh gives each edge the weight that its residual deserves (Tukey's biweight on a robust scale).
 func (r *refiner) reweigh(change *mat.VecDense) {
+	r.fitting = 0
 	residuals := make([]float64, len(r.found))
 	for i := range r.found {
 		residuals[i] = r.found[i].across
@@ -141,6 +159,9 @@ func (r *refiner) reweigh(change *mat.VecDense) {
 			residuals[i] -= v * change.AtVec(k)
 		}
 		residuals[i] = math.Abs(residuals[i])
+		if residuals[i] < max(fitPx, fitCells*r.found[i].cell) {
+			r.fitting++
+		}
 	}
 	sorted := slices.Sorted(slices.Values(residuals))
 	cut := 4 * max(outlierFloor, 1.5*sorted[len(sorted)/2])
