@@ -35,16 +35,18 @@ type Record interface {
 
 // Options says what is served, and to whom.
 type Options struct {
-	Table  Table
-	Record Record
-	LAN    bool // answer to other names than this machine's own
-	Log    *slog.Logger
+	Table   Table
+	Record  Record
+	Sources Sources // nil where there is nothing to choose
+	LAN     bool    // answer to other names than this machine's own
+	Log     *slog.Logger
 }
 
 // Server answers requests.
 type Server struct {
 	table   Table
 	record  Record
+	sources Sources
 	log     *slog.Logger
 	handler http.Handler
 
@@ -66,7 +68,10 @@ func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	s := &Server{table: o.Table, record: o.Record, log: o.Log}
+	if o.Sources == nil {
+		o.Sources = noSources{}
+	}
+	s := &Server{table: o.Table, record: o.Record, sources: o.Sources, log: o.Log}
 	s.closing, s.close = context.WithCancel(context.Background())
 
 	registry := prometheus.NewRegistry()
