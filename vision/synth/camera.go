@@ -34,6 +34,9 @@ func (c *Camera) eye() vec {
 	return c.rotation().back(vec{-c.T[0], -c.T[1], -c.T[2]})
 }
 
+// slant is the tangent of the camera's tilt: how far a point shifts on the table for each millimetre of height.
+func (c *Camera) slant() float64 { return math.Hypot(c.R[2][0], c.R[2][1]) / math.Abs(c.R[2][2]) }
+
 // Project gives the pixel of a table point; ok is false for points behind the camera.
 func (c *Camera) Project(x, y, z float64) (u, v float64, ok bool) {
 	p := c.rotation().apply(vec{x, y, z}).add(vec{c.T[0], c.T[1], c.T[2]})
@@ -63,6 +66,16 @@ func (c *Camera) undistort(dx, dy float64) (x, y float64, ok bool) {
 		x, y = x-ex, y-ey
 	}
 	return dx, dy, false
+}
+
+// covers tells whether the lens model can explain every pixel of a picture.
+func (c *Camera) covers(w, h float64) bool {
+	for _, p := range [4][2]float64{{-1, -1}, {w, -1}, {-1, h}, {w, h}} {
+		if _, _, ok := c.undistort((p[0]-c.K[0][2])/c.K[0][0], (p[1]-c.K[1][2])/c.K[1][1]); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // towards gives the direction, in the table frame, in which the camera sees a pixel. ok is false for pixels, well

@@ -165,20 +165,9 @@ func (d *design) radius() float64 { return d.TowerDiameterMM / 2 }
 // it lies in a slot.
 func (d *design) outline() (angle, side []float64, slot []bool) {
 	half := math.Asin(d.slotWidth / 2 / d.radius())
-	distance := func(a float64) float64 {
-		if d.sides >= 24 {
-			return 1
-		}
-		step := 2 * math.Pi / float64(d.sides)
-		if !d.turned {
-			a += step / 2
-		}
-		off := math.Mod(math.Mod(a, step)+step, step) - step/2
-		return math.Cos(step/2) / math.Cos(off) * 1.02
-	}
 	push := func(a float64, in bool) {
 		angle = append(angle, a)
-		side = append(side, distance(a))
+		side = append(side, d.edgeAt(a))
 		slot = append(slot, in)
 	}
 	const facets = 8 // between two slots
@@ -194,6 +183,23 @@ func (d *design) outline() (angle, side []float64, slot []bool) {
 		}
 	}
 	return angle, side, slot
+}
+
+// edgeAt is how far the tower's side reaches in a direction, as a share of its radius.
+func (d *design) edgeAt(a float64) float64 {
+	if d.sides >= 24 {
+		return 1
+	}
+	step := 2 * math.Pi / float64(d.sides)
+	corner := 1 / math.Cos(step/2)
+	reach := 0.97 // a face over each slot lies near the round tower's side
+	if d.turned {
+		reach = 1 / corner
+	} else {
+		a += step / 2
+	}
+	off := math.Mod(math.Mod(a, step)+step, step) - step/2
+	return reach / math.Cos(off)
 }
 
 // towerMesh stands on z = 0 with its slots along the axes.
@@ -245,19 +251,6 @@ func (d *design) towerMesh() *mesh {
 		}
 	}
 	return b.build(35)
-}
-
-// edgeAt is how far the tower's side reaches in a direction, as a share of its radius.
-func (d *design) edgeAt(a float64) float64 {
-	if d.sides >= 24 {
-		return 1
-	}
-	step := 2 * math.Pi / float64(d.sides)
-	if !d.turned {
-		a += step / 2
-	}
-	off := math.Mod(math.Mod(a, step)+step, step) - step/2
-	return math.Cos(step/2) / math.Cos(off)
 }
 
 // sector adds a prism over a piece of a ring: mid ± half (rad) between two radii.

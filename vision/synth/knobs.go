@@ -33,6 +33,7 @@ type Knobs struct {
 	Barrel   Range   // first distortion coefficient
 	Tables   []TableKind
 	Same     float64 // a table as grey as the pieces
+	Edge     float64 // the table ends within or near the picture
 	HardLamp float64 // sharp shadows
 	LowLamp  float64 // long shadows
 	Dim      float64
@@ -87,7 +88,7 @@ func Wild() Knobs {
 		Width: 960, Height: 540,
 		Negative: 0.04, Pieces: Count{1, 142}, Colors: Count{2, 4}, Trial: 0.25, KnownSet: 0.4,
 		TiltDeg: Range{0, 52}, Upright: 0.5, Margin: Range{0.03, 0.3}, PitchPx: Range{26, 105}, Focal: Range{0.55, 1.05},
-		Barrel: Range{-0.16, 0.05}, Tables: allTables, Same: 0.12, HardLamp: 0.35, LowLamp: 0.3, Dim: 0.12, Glare: 0.25,
+		Barrel: Range{-0.16, 0.05}, Tables: allTables, Same: 0.12, Edge: 0.12, HardLamp: 0.35, LowLamp: 0.3, Dim: 0.12, Glare: 0.25,
 		Mixed: 0.3,
 		Tags:  0.8, Loose: Count{0, 26}, Clutter: Count{0, 8}, HandResting: 0.2, HandOver: 0.15,
 		Noise: Range{0.3, 5}, Blur: Range{0.3, 1.3}, Quality: [2]int{55, 95},

@@ -4,6 +4,7 @@ import (
 	"image"
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // optics is what lens, sensor and camera software do to the light.
@@ -119,9 +120,15 @@ func (o *optics) grains(x, y int, seed uint32) vec {
 // exposure brings the picture's mean (less its brightest part) to the level aimed at.
 func (o *optics) exposure(light []vec) float64 {
 	mean := 0.0
+	var some []float64
 	for i := range light {
-		mean += math.Log(0.003 + light[i].mean())
+		level := light[i].mean()
+		mean += math.Log(0.003 + level)
+		if i%61 == 0 {
+			some = append(some, level)
+		}
 	}
+	slices.Sort(some)
 	logMean := math.Exp(mean/float64(len(light))) - 0.003
 	// A dark table stays dark: the camera follows the scene only part of the way.
 	const follow = 0.62
@@ -129,7 +136,10 @@ func (o *optics) exposure(light []vec) float64 {
 	exposure := o.level / (math.Pow(max(1e-3, logMean), follow) * math.Pow(reference, 1-follow))
 	// However dark the room, people can still see what they play with.
 	const darkest = 0.013
-	return max(exposure, darkest/max(1e-4, logMean))
+	exposure = max(exposure, darkest/max(1e-4, logMean))
+	// Nor do they put up with more than a little of it burnt out.
+	const brightest = 1.5
+	return min(exposure, brightest/some[len(some)*97/100])
 }
 
 // tone maps linear light to a display value in 0..1.

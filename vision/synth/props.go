@@ -22,7 +22,9 @@ func (s *Scene) placeClutter(f *floor) {
 	anywhere := Range{-0.1, 1.1}
 	for range s.knobs.Clutter.draw(f.rng) {
 		p := propMakers[f.rng.IntN(len(propMakers))](f.rng)
-		at, ok := f.find(p.radius, 10, anywhere, anywhere)
+		// What is tall keeps further away, lest it hides the castle: the truth lists only what hands hide.
+		height := p.mesh.box.hi.Z - p.mesh.box.lo.Z
+		at, ok := f.find(p.radius, max(10, height*s.camera.slant()), anywhere, anywhere)
 		if !ok {
 			continue
 		}

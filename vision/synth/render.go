@@ -11,7 +11,7 @@ import (
 const (
 	maxLamps     = 2
 	penumbraRays = 5
-	shareRadius  = 3 // pixels, of the indirect light's exchange with neighbours
+	shareRadius  = 2 // pixels, of the indirect light's exchange with neighbours
 )
 
 // texel is what is known about the surface seen through one pixel's middle.
@@ -223,7 +223,10 @@ func (f *frame) mirrored(c *contact, d vec, x, y uint32) vec {
 
 // alike tells whether two texels lie on the same face, so that light may be shared between them.
 func (t *texel) alike(o *texel) bool {
-	return t.key == o.key && t.normal.dot(o.normal) > 0.93 && math.Abs(t.pos.sub(o.pos).dot(t.normal)) < 0.6
+	if t.key != o.key || t.key == keyTable {
+		return t.key == o.key
+	}
+	return t.normal.dot(o.normal) > 0.93 && math.Abs(t.pos.sub(o.pos).dot(t.normal)) < 0.6
 }
 
 // settle averages the indirect light of a row over its neighbourhood and resolves the edges of shadows.

@@ -84,6 +84,9 @@ func (s *Scene) drawPalette(rng *rand.Rand) {
 	s.palette.grey = material{
 		base: hsv(rng.Float64(), r(0, 0.14), value), gloss: r(0, 1), rough: r(0.2, 0.8), mottle: r(0, 0.3),
 	}
+	if rng.IntN(6) == 0 {
+		s.palette.grey.brick = r(0.1, 0.6)
+	}
 	s.palette.keeps = map[string]material{}
 	gloss, rough := r(0, 1), r(0.2, 0.7)
 	for _, c := range keepHues {
@@ -252,7 +255,18 @@ func (s *Scene) drawTable(rng *rand.Rand) table {
 	if rng.Float64() < s.knobs.Same {
 		kind = TableGrey
 	}
-	return randomTable(rng, kind, s.palette.grey.base)
+	t := randomTable(rng, kind, s.palette.grey.base)
+	if rng.Float64() < s.knobs.Edge {
+		corners, centre := s.subject()
+		a := rng.Float64() * 2 * math.Pi
+		out := vec{math.Cos(a), math.Sin(a), 0}
+		reach := 60 + 200*rng.Float64()
+		for _, p := range corners {
+			reach = max(reach, p.sub(centre).dot(out)+60)
+		}
+		t.end(rng, centre.add(out.scale(reach)), out)
+	}
+	return t
 }
 
 // placeCamera looks at the castle so that all of it is in the picture.
@@ -268,8 +282,8 @@ func (s *Scene) placeCamera(rng *rand.Rand) {
 	c.Dist = [5]float64{
 		k.Barrel.draw(rng), Range{-0.01, 0.03}.draw(rng), rng.NormFloat64() * 0.0005, rng.NormFloat64() * 0.0005, 0,
 	}
-	if c.Dist[0] < -0.1 {
-		c.Dist[1] = math.Abs(c.Dist[1]) // a strong barrel must not fold back on itself inside the picture
+	for !c.covers(w, h) { // a strong barrel must not fold back on itself inside the picture
+		c.Dist[0], c.Dist[1] = c.Dist[0]*0.9, math.Abs(c.Dist[1])
 	}
 	corners, centre := s.subject()
 	tilt := radians(k.TiltDeg.draw(rng))

@@ -38,7 +38,7 @@ func TestTruthMeetsThePicture(t *testing.T) {
 	k := small(Wild())
 	k.HandOver, k.HandResting, k.Clutter, k.Negative = 0, 0, Count{}, 0
 	towers, walls := 0, 0
-	for seed := range uint64(25) {
+	for seed := range uint64(40) {
 		s := sceneOf(seed, k)
 		truth := s.Truth()
 		for _, n := range truth.Castle.Towers {

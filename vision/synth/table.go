@@ -98,6 +98,24 @@ func randomTable(rng *rand.Rand, kind TableKind, grey vec) table {
 	return t
 }
 
+// end lets the table end at a line through a point; beyond it lies a dim floor. (It is drawn at the table's height: at
+// most a shadow is wrong.)
+func (t *table) end(rng *rand.Rand, at, out vec) {
+	paint, seed := t.paint, rng.Uint32()
+	floor := randomColour(rng).scale(0.5)
+	rim := paint(at.X, at.Y).scale(0.4 + rng.Float64())
+	t.paint = func(x, y float64) vec {
+		switch beyond := (vec{x, y, 0}).sub(at).dot(out); {
+		case beyond < 0:
+			return paint(x, y)
+		case beyond < 3:
+			return rim
+		default:
+			return floor.scale(0.7 + 0.6*fbm(x/60, y/60, 2, seed))
+		}
+	}
+}
+
 func wood(rng *rand.Rand, planks bool) func(u, v float64) vec {
 	r := func(lo, hi float64) float64 { return lo + (hi-lo)*rng.Float64() }
 	seed := rng.Uint32()

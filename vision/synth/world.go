@@ -8,6 +8,7 @@ type material struct {
 	gloss  float64             // strength of the reflection; 1 is bare plastic or varnish
 	rough  float64             // 0.05 polished .. 0.8 dull
 	mottle float64             // relative unevenness of the colour
+	brick  float64             // depth of brick joints drawn on upright sides, as a share of the colour
 	paint  func(local vec) vec // print on the surface; nil for one colour
 }
 
@@ -196,11 +197,25 @@ func (w *world) colour(c *contact) vec {
 	if c.mat.paint != nil {
 		col = c.mat.paint(c.local)
 	}
+	p := c.local
+	if c.mat.brick > 0 && math.Abs(c.normal.Z) < 0.5 && joint(p.X+p.Y, p.Z) {
+		col = col.scale(1 - c.mat.brick)
+	}
 	if c.mat.mottle > 0 {
-		p := c.local
 		n := fbm(p.X*0.25+p.Z*0.17+31, p.Y*0.25+p.Z*0.21, 2, uint32(c.key)) +
 			0.6*valueNoise(p.X*1.9+p.Z*2.3, p.Y*1.9-p.Z*1.7, uint32(c.key)+7)
 		col = col.scale(1 + c.mat.mottle*(n-0.8))
 	}
 	return col
+}
+
+// joint tells whether a point of a brick wall lies between bricks.
+func joint(along, up float64) bool {
+	const length, height, gap = 6.5, 3.1, 0.5
+	row := math.Floor(up / height)
+	if up-row*height < gap {
+		return true
+	}
+	x := along/length + 0.5*math.Mod(row, 2)
+	return (x-math.Floor(x))*length < gap
 }
