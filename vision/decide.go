@@ -32,8 +32,15 @@ type board struct {
 	middle map[castellan.Node][]int // long walls by their middles
 }
 
-// newBoard turns what the network says into candidates.
-func newBoard(m *model.CellMap) *board {
+// habit is what else speaks for a piece than the picture: the odds, as a logarithm, to add to those of the tower (From == To)
+// or wall.
+type habit func(castellan.Wall) float64
+
+// newBoard turns what the network says into candidates. habits may be nil.
+func newBoard(m *model.CellMap, habits habit) *board {
+	if habits == nil {
+		habits = func(castellan.Wall) float64 { return 0 }
+	}
 	b := &board{
 		win: m.Window, towers: map[castellan.Node]int{}, trials: map[castellan.Node]float64{},
 		ends: map[castellan.Node][]int{}, middle: map[castellan.Node][]int{},
@@ -46,19 +53,24 @@ func newBoard(m *model.CellMap) *board {
 			if p[model.CellTrial] > 0.5 {
 				b.trials[n] = p[model.CellTrial]
 			}
-			if o := logOdds(p[model.CellTower]); o > leastOdds {
+			tower := castellan.Wall{From: n, To: n}
+			if o := logOdds(p[model.CellTower]) + habits(tower); o > leastOdds {
 				b.towers[n] = len(b.all)
-				b.all = append(b.all, candidate{wall: castellan.Wall{From: n, To: n}, tower: true, odds: o})
+				b.all = append(b.all, candidate{wall: tower, tower: true, odds: o})
 			}
 			for _, to := range [4]castellan.Node{{I: i + 1, J: j}, {I: i, J: j + 1}, {I: i + 2, J: j}, {I: i, J: j + 2}} {
 				w := castellan.Wall{From: n, To: to}
 				i2, j2, channel := model.WallMiddle(w)
 				o := m.At(i2, j2)
-				if o == nil || float64(o[channel]) <= leastOdds || to.I >= m.I0+m.NI || to.J >= m.J0+m.NJ {
+				if o == nil || to.I >= m.I0+m.NI || to.J >= m.J0+m.NJ {
+					continue
+				}
+				odds := float64(o[channel]) + habits(w)
+				if odds <= leastOdds {
 					continue
 				}
 				k := len(b.all)
-				b.all = append(b.all, candidate{wall: w, odds: float64(o[channel])})
+				b.all = append(b.all, candidate{wall: w, odds: odds})
 				b.ends[w.From] = append(b.ends[w.From], k)
 				b.ends[w.To] = append(b.ends[w.To], k)
 				if isLong(w) {
@@ -301,6 +313,9 @@ func (b *board) castle(out *reading.Reading) (c reading.Castle, confidence float
 			c.Walls = append(c.Walls, x.wall)
 			out.Pieces = append(out.Pieces, reading.Piece{Wall: &x.wall, P: round(p, 4)})
 		}
+	}
+	for _, n := range b.trialsNear(&c) {
+		c.Trial = append(c.Trial, reading.Trial{Tower: n})
 	}
 	slices.SortStableFunc(out.Doubts, func(a, b reading.Doubt) int { return cmp.Compare(a.Alternatives[0].P, b.Alternatives[0].P) })
 	return c, confidence

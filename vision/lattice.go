@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"cmp"
 	"math"
 	"math/cmplx"
 	"slices"
@@ -61,35 +62,62 @@ func isPeak(m *model.SpotMap, r, q int) bool {
 // pitchRange is how far from the expected pitch an unknown set's pitch is sought.
 const pitchRange = 0.12
 
-// fit finds the lattice that explains the towers best. Without towers it has the lead's direction and any origin.
-// freePitch says that the pitch is only a guess.
-func (l *lead) fit(pitch float64, freePitch bool) (model.Grid, bool) {
+// fit finds the lattice that explains the towers best; ok is false without any. freePitch says that the pitch is only a guess.
+//
+// Loose pieces may pass for towers, so lattices are ranked by the towers that they explain, not by those that they don't.
+func (l *lead) fit(pitch float64, freePitch bool) (best model.Grid, ok bool) {
 	if len(l.towers) == 0 {
 		return model.Grid{}, false
 	}
-	best, bestScore := model.Grid{}, -1.0
-	spread := 0.10 // radians about the lead's angle
-	if l.weight < 3 {
+	spread := 0.14 // radians about the lead's angle
+	if l.weight < 5 {
 		spread = math.Pi / 4
 	}
 	pitches := []float64{pitch}
 	if freePitch && len(l.towers) > 2 {
 		pitches = pitches[:0]
-		for s := 1 - pitchRange; s <= 1+pitchRange; s += 0.006 {
+		for s := 1 - pitchRange; s <= 1+pitchRange; s += 0.008 {
 			pitches = append(pitches, pitch*s)
 		}
 	}
+	type guess struct {
+		g     model.Grid
+		score float64
+	}
+	var guesses []guess
 	for _, p := range pitches {
-		for a := l.angle - spread; a <= l.angle+spread; a += 0.006 {
+		for a := l.angle - spread; a <= l.angle+spread; a += 0.008 {
 			g, score := l.phase(a, p)
-			// Without evidence against them, the lead's direction and the expected pitch are the best guess.
-			score -= 0.02 * float64(len(l.towers)) * (math.Abs(a-l.angle)/spread + math.Abs(p/pitch-1)/pitchRange)
-			if score > bestScore {
-				best, bestScore = g, score
-			}
+			guesses = append(guesses, guess{g, score})
 		}
 	}
-	return l.refine(best, freePitch), true
+	slices.SortFunc(guesses, func(a, b guess) int { return cmp.Compare(b.score, a.score) })
+	// Without evidence against them, the lead's direction and the expected pitch are the best guess.
+	rank := func(g *model.Grid) float64 {
+		turn := math.Abs(math.Remainder(math.Atan2(g.X[1], g.X[0])-l.angle, math.Pi/2))
+		return l.explained(g) - 0.1*float64(len(l.towers))*(turn/spread+math.Abs(g.Pitch/pitch-1)/pitchRange)/2
+	}
+	bestRank := math.Inf(-1)
+	const tried = 24
+	for i := range min(tried, len(guesses)) {
+		g := l.refine(guesses[i].g, freePitch)
+		if r := rank(&g); r > bestRank {
+			best, bestRank = g, r
+		}
+	}
+	return best, true
+}
+
+// explained is how many towers stand near a node, each weighted by how sure it is and how near.
+func (l *lead) explained(g *model.Grid) float64 {
+	const near = 0.12 // pitches
+	sum := 0.0
+	for _, t := range l.towers {
+		u, v := g.Coords(t.at)
+		d := math.Hypot(u-math.Round(u), v-math.Round(v)) / near
+		sum += t.p * math.Exp(-d*d/2)
+	}
+	return sum
 }
 
 // phase is the best origin for a lattice of the given direction and pitch, and how well the towers agree on it: the length of
@@ -106,44 +134,84 @@ func (l *lead) phase(angle, pitch float64) (model.Grid, float64) {
 	return g, cmplx.Abs(su) + cmplx.Abs(sv)
 }
 
-// refine fits origin and angle, and the pitch where it is free or the towers are many, to the towers near a node by least squares.
+// refine fits the lattice to the towers near a node by least squares, the nearer the better.
 func (l *lead) refine(g model.Grid, freePitch bool) model.Grid {
-	for range 5 {
-		// A similarity is linear in complex numbers: place = origin + z * (i + j*1i).
-		var n, si, sp complex128
-		var pairs [][2]complex128
+	var f fitting
+	for i := range 5 {
+		f.reset()
+		near := 0.3 - 0.04*float64(i)
 		for _, t := range l.towers {
 			u, v := g.Coords(t.at)
-			i, j := math.Round(u), math.Round(v)
-			if math.Hypot(u-i, v-j) > 0.22 {
-				continue
-			}
-			pairs = append(pairs, [2]complex128{complex(i, j), complex(t.at[0], t.at[1])})
-			n++
-			si += complex(i, j)
-			sp += complex(t.at[0], t.at[1])
-		}
-		if len(pairs) == 0 {
-			return g
-		}
-		var num, den complex128
-		for _, p := range pairs {
-			d := p[0] - si/n
-			num += cmplx.Conj(d) * (p[1] - sp/n)
-			den += cmplx.Conj(d) * d
-		}
-		z := complex(g.Pitch*g.X[0], g.Pitch*g.X[1])
-		if real(den) > 0 {
-			if fitted := num / den; freePitch {
-				z = fitted
-			} else {
-				z = fitted / complex(cmplx.Abs(fitted), 0) * complex(g.Pitch, 0)
+			a, b := math.Round(u), math.Round(v)
+			if math.Hypot(u-a, v-b) <= near {
+				f.add([2]float64{a, b}, t.at, t.p)
 			}
 		}
-		o := sp/n - z*si/n
-		g = model.NewGrid([2]float64{real(o), imag(o)}, cmplx.Phase(z), cmplx.Abs(z))
+		g = f.solve(g, freePitch)
 	}
 	return g
+}
+
+// correct moves a lattice to where the network sees its pieces stand. moved is the mean distance that they stood off, in pitches.
+func correct(m *model.CellMap, g model.Grid, freePitch bool) (better model.Grid, moved float64) {
+	var f fitting
+	var weight float64
+	for y := range m.Out.H {
+		for x := range m.Out.W {
+			o := m.Out.At(y, x)
+			i, j, p := m.Piece(x, y)
+			if p < 0.5 {
+				continue
+			}
+			f.add([2]float64{i, j}, g.At(i+float64(o[model.CellErrorX]), j+float64(o[model.CellErrorY])), p)
+			moved += p * math.Hypot(float64(o[model.CellErrorX]), float64(o[model.CellErrorY]))
+			weight += p
+		}
+	}
+	if weight == 0 {
+		return g, 0
+	}
+	return f.solve(g, freePitch), moved / weight
+}
+
+// fitting collects pairs of lattice coordinates and places on the table. A similarity is linear in complex numbers:
+// place = origin + z*(i + j*1i).
+type fitting struct {
+	pairs [][2]complex128
+	w     []float64
+}
+
+func (f *fitting) reset() { f.pairs, f.w = f.pairs[:0], f.w[:0] }
+
+func (f *fitting) add(at, mm [2]float64, weight float64) {
+	f.pairs = append(f.pairs, [2]complex128{complex(at[0], at[1]), complex(mm[0], mm[1])})
+	f.w = append(f.w, weight)
+}
+
+// solve is the lattice that fits the pairs best by weighted least squares. What they leave open is taken from g, and so is the pitch
+// unless it is free.
+func (f *fitting) solve(g model.Grid, freePitch bool) model.Grid {
+	if len(f.pairs) == 0 {
+		return g
+	}
+	var n, si, sp, num, den complex128
+	for k, p := range f.pairs {
+		w := complex(f.w[k], 0)
+		n, si, sp = n+w, si+w*p[0], sp+w*p[1]
+	}
+	for k, p := range f.pairs {
+		d := p[0] - si/n
+		num += complex(f.w[k], 0) * cmplx.Conj(d) * (p[1] - sp/n)
+		den += complex(f.w[k], 0) * cmplx.Conj(d) * d
+	}
+	z := complex(g.Pitch*g.X[0], g.Pitch*g.X[1])
+	if real(den) > 0.1 && num != 0 {
+		if z = num / den; !freePitch {
+			z *= complex(g.Pitch/cmplx.Abs(z), 0)
+		}
+	}
+	o := sp/n - z*si/n
+	return model.NewGrid([2]float64{real(o), imag(o)}, cmplx.Phase(z), cmplx.Abs(z))
 }
 
 // window is the rectangle of nodes in which the castle may stand: what looks like a castle, and as far around it as a long

@@ -159,16 +159,15 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 		set.WallHeightMM *= scale
 		set.TowerHeightMM *= scale
 	}
-	cells := r.runner.Cells(r.picture, lens, &grid, lead.window(&grid, maxNodes), &set)
-	b := newBoard(&cells)
+	cells := r.inspect(lens, &grid, lead.window(&grid, maxNodes), &set)
+	b := newBoard(&cells, nil)
 	b.settle()
 	c, confidence := b.castle(out)
 	if len(c.Towers)+len(c.Walls) == 0 {
 		return
 	}
-	c.Keeps = append(c.Keeps, keeps(&cells, &grid, &c)...)
-	for _, n := range b.trialsNear(&c) {
-		c.Trial = append(c.Trial, reading.Trial{Tower: n})
+	for _, k := range keeps(&cells, &grid, &c, nil) {
+		c.Keeps = append(c.Keeps, k.Keep)
 	}
 	out.Found = true
 	out.Castle = c
@@ -179,6 +178,26 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	}
 	out.Confidence = round(confidence, 4)
 }
+
+// inspect looks at a window along a lattice, which is moved to where the pieces stand.
+func (r *Reader) inspect(lens *volume.Lens, grid *model.Grid, win model.Window, set *calibration.Set) model.CellMap {
+	cells := r.runner.Cells(r.picture, lens, grid, win, set)
+	for range corrections {
+		better, moved := correct(&cells, *grid, r.options.Set == nil)
+		if moved < wellPlaced {
+			break
+		}
+		*grid = better
+		cells = r.runner.Cells(r.picture, lens, grid, win, set)
+	}
+	return cells
+}
+
+// A lattice is corrected until the pieces stand on it to within wellPlaced pitches on average, at most so many times.
+const (
+	corrections = 3
+	wellPlaced  = 0.04
+)
 
 // emptyCastle has lists of no pieces, so that they are written as such.
 func emptyCastle() reading.Castle {

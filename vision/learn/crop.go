@@ -40,7 +40,11 @@ type latticeErrors struct {
 	shiftMM, angle, pitch, heightMM float64
 }
 
-var cellErrors = latticeErrors{shiftMM: 0.9, angle: 0.007, pitch: 0.005, heightMM: 1}
+// cellErrors is what is left of a lattice's errors once it was refined; roughErrors is what there is before.
+var (
+	cellErrors  = latticeErrors{shiftMM: 0.9, angle: 0.007, pitch: 0.005, heightMM: 1}
+	roughErrors = latticeErrors{shiftMM: 3.5, angle: 0.025, pitch: 0.015, heightMM: 1}
+)
 
 // cropper makes crops of examples at random. Use one per goroutine.
 type cropper struct {
@@ -66,9 +70,10 @@ func (c *cropper) look(t *nn.Tensor) {
 	if c.rng.IntN(3) == 0 {
 		noise = float32(c.rng.Float64() * 0.15)
 	}
+	const notColours = 3
 	for i := 0; i < len(t.Data); i += t.C {
-		d := t.Data[i : i+9]
-		for p := 0; p < 9; p += 3 {
+		d := t.Data[i : i+t.C-notColours]
+		for p := 0; p < len(d); p += 3 {
 			if d[p] == 0 && d[p+1] == 0 && d[p+2] == 0 {
 				continue
 			}
@@ -117,7 +122,11 @@ func (c *cropper) cells(e *example, out *crop) {
 	centre := turn(at)
 	set := e.set
 	if !c.plain {
-		g = c.disturb(g, centre, cellErrors)
+		by := cellErrors
+		if c.rng.IntN(3) == 0 {
+			by = roughErrors
+		}
+		g = c.disturb(g, centre, by)
 		s := 1.0
 		if c.rng.IntN(4) == 0 {
 			s = 1 + 0.08*c.rng.NormFloat64()
@@ -135,7 +144,7 @@ func (c *cropper) cells(e *example, out *crop) {
 	const border = 1
 	for r := range h {
 		for q := range w {
-			if r < border || q < border || r >= h-border || q >= w-border || out.in.At(r*stride, q*stride)[volume.Channels-1] == 0 {
+			if r < border || q < border || r >= h-border || q >= w-border || out.in.At(r*stride, q*stride)[out.in.C-1] == 0 {
 				continue
 			}
 			o := (r*w + q) * model.CellChannels
@@ -162,10 +171,20 @@ func (c *cropper) cells(e *example, out *crop) {
 		}
 		return (r*w + q) * model.CellChannels
 	}
+	truth := model.NewGrid(origin, angle, pitch)
+	misplaced := func(o int, i, j float64, n [2]float64) {
+		at := truth.At(i, j)
+		u, v := g.Coords(at)
+		out.want[o+model.CellErrorX], out.want[o+model.CellErrorY] = float32(u-n[0]), float32(v-n[1])
+		if out.weight[o+model.CellNoKeep] > 0 {
+			out.weight[o+model.CellErrorX], out.weight[o+model.CellErrorY] = 1, 1
+		}
+	}
 	for _, t := range e.castle.Towers {
 		n := turn(t)
 		if o := place(2*n.I, 2*n.J); o >= 0 {
 			out.want[o+model.CellNoTower] = model.CellTower
+			misplaced(o, float64(t.I), float64(t.J), [2]float64{float64(n.I), float64(n.J)})
 			c.hide(out, o, model.CellNoTower, e.hidden.Tower(t))
 		}
 	}
@@ -180,6 +199,7 @@ func (c *cropper) cells(e *example, out *crop) {
 		i2, j2, channel := model.WallMiddle(castellan.Wall{From: turn(wall.From), To: turn(wall.To)})
 		if o := place(i2, j2); o >= 0 {
 			out.want[o+channel] = 1
+			misplaced(o, float64(wall.From.I+wall.To.I)/2, float64(wall.From.J+wall.To.J)/2, [2]float64{float64(i2) / 2, float64(j2) / 2})
 			c.hide(out, o, channel, e.hidden.Wall(wall))
 		}
 	}
@@ -192,7 +212,7 @@ func (c *cropper) cells(e *example, out *crop) {
 // hide takes a hidden piece out of the loss and marks its place as hidden.
 func (c *cropper) hide(out *crop, o, channel int, hidden bool) {
 	if hidden {
-		out.weight[o+channel] = 0
+		out.weight[o+channel], out.weight[o+model.CellErrorX], out.weight[o+model.CellErrorY] = 0, 0, 0
 		out.want[o+model.CellHidden] = 1
 	}
 }
@@ -208,19 +228,20 @@ func (c *cropper) keep(out *crop, g *model.Grid, win model.Window, mm [2]float64
 				continue
 			}
 			o := (r*w + q) * model.CellChannels
-			if r != r0 || q != q0 {
-				out.weight[o+model.CellNoKeep] = 0
-				continue
-			}
-			for k, name := range model.KeepColors {
-				if name == color {
-					out.want[o+model.CellNoKeep] = float32(1 + k)
-				}
-			}
 			if out.weight[o+model.CellNoKeep] > 0 {
-				out.weight[o+model.CellNoKeep] = 1
+				// Any of these outputs may be the one that is surest, so all have to know of the keep.
 				out.weight[o+model.CellDouble] = 1
 				out.weight[o+model.CellKeepX], out.weight[o+model.CellKeepY] = 1, 1
+			}
+			if r == r0 && q == q0 {
+				out.weight[o+model.CellNoKeep] = min(1, 4*out.weight[o+model.CellNoKeep])
+				for k, name := range model.KeepColors {
+					if name == color {
+						out.want[o+model.CellNoKeep] = float32(1 + k)
+					}
+				}
+			} else {
+				out.weight[o+model.CellNoKeep] = 0
 			}
 			if count == 2 {
 				out.want[o+model.CellDouble] = 1
@@ -250,19 +271,15 @@ func (c *cropper) nodeOf(e *example) castellan.Node {
 
 // disturb moves, turns and stretches a lattice a little about one of its nodes.
 func (c *cropper) disturb(g model.Grid, about castellan.Node, by latticeErrors) model.Grid {
-	s := 1.0
-	if c.rng.IntN(8) == 0 {
-		s = 2
-	}
 	fixed := g.At(float64(about.I), float64(about.J))
-	sin, cos := math.Sincos(c.rng.NormFloat64() * by.angle * s)
+	sin, cos := math.Sincos(c.rng.NormFloat64() * by.angle)
 	for _, v := range []*[2]float64{&g.X, &g.Y} {
 		*v = [2]float64{cos*v[0] - sin*v[1], sin*v[0] + cos*v[1]}
 	}
-	g.Pitch *= 1 + c.rng.NormFloat64()*by.pitch*s
+	g.Pitch *= 1 + c.rng.NormFloat64()*by.pitch
 	moved := g.At(float64(about.I), float64(about.J))
 	for k := range 2 {
-		g.Origin[k] += fixed[k] - moved[k] + c.rng.NormFloat64()*by.shiftMM*s
+		g.Origin[k] += fixed[k] - moved[k] + c.rng.NormFloat64()*by.shiftMM
 	}
 	return g
 }
@@ -313,7 +330,7 @@ func (c *cropper) spots(e *example, out *crop) {
 	}
 	for r := range n {
 		for q := range n {
-			if out.in.At(r*stride, q*stride)[volume.Channels-1] == 0 {
+			if out.in.At(r*stride, q*stride)[out.in.C-1] == 0 {
 				continue
 			}
 			o := (r*n + q) * model.SpotChannels
@@ -358,13 +375,16 @@ func (c *cropper) markTower(out *crop, frame *model.Grid, mm [2]float64, n int, 
 				continue
 			}
 			o := (r*n + q) * model.SpotChannels
-			if r != r0 || q != q0 || !counts {
+			nearest := r == r0 && q == q0
+			switch {
+			case !nearest || !counts:
 				out.weight[o+model.SpotTower] = 0
-				continue
+			default:
+				out.want[o+model.SpotTower] = 1
+				out.weight[o+model.SpotTower] *= 2
 			}
-			out.want[o+model.SpotTower] = 1
-			out.weight[o+model.SpotTower] *= 2
-			if out.weight[o+model.SpotTower] > 0 {
+			// Any of these outputs may be the one that is surest, so all have to know where the tower is.
+			if counts && out.in.At(r*model.SpotsStride, q*model.SpotsStride)[out.in.C-1] > 0 {
 				out.weight[o+model.SpotX], out.weight[o+model.SpotY] = 1, 1
 			}
 			const perPitch = model.SpotsPerPitch / model.SpotsStride

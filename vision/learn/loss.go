@@ -4,11 +4,13 @@ import (
 	"math"
 
 	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/nn"
 )
 
 // task is one network to train: its crops, and how its outputs are judged.
 type task struct {
 	channels int
+	fresh    func() *nn.Net
 	crop     func(c *cropper, e *example, out *crop)
 	heads    []head
 }
@@ -27,11 +29,13 @@ const (
 	softmax headKind = iota // want[first] is the index of the right class, counted from first
 	logit
 	number
+	finer // a number that has to be right to a hundredth of a pitch
 )
 
 var tasks = map[string]task{
 	"cells": {
 		channels: model.CellChannels,
+		fresh:    model.NewCells,
 		crop:     (*cropper).cells,
 		heads: []head{
 			{"tower", model.CellNoTower, 3, softmax},
@@ -44,10 +48,13 @@ var tasks = map[string]task{
 			{"keep at", model.CellKeepX, 1, number},
 			{"keep at", model.CellKeepY, 1, number},
 			{"hidden", model.CellHidden, 1, logit},
+			{"error", model.CellErrorX, 1, finer},
+			{"error", model.CellErrorY, 1, finer},
 		},
 	},
 	"spots": {
 		channels: model.SpotChannels,
+		fresh:    model.NewSpots,
 		crop:     (*cropper).spots,
 		heads: []head{
 			{"tower", model.SpotTower, 1, logit},
@@ -74,7 +81,10 @@ func (t *tally) add(o tally) {
 }
 
 // numberScale weighs squared errors of numbers (pitches, cosines) against the logarithmic losses.
-const numberScale = 4
+const (
+	numberScale = 4
+	finerScale  = 25
+)
 
 // judge writes the derivative of the loss by the output into dout and adds to the tallies, which are kept by the heads' names.
 func (t *task) judge(c *crop, out, dout []float32, tallies map[string]*tally) {
@@ -130,10 +140,14 @@ func (t *task) judge(c *crop, out, dout []float32, tallies map[string]*tally) {
 				if want > 0.5 {
 					y.positives++
 				}
-			case number:
+			case number, finer:
+				scale := float32(numberScale)
+				if h.kind == finer {
+					scale = finerScale
+				}
 				e := out[o] - c.want[o]
-				dout[o] = w * numberScale * e
-				y.loss += float64(w) * numberScale * float64(e) * float64(e) / 2
+				dout[o] = w * scale * e
+				y.loss += float64(w*scale) * float64(e) * float64(e) / 2
 				y.positives++
 			}
 		}

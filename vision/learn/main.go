@@ -14,7 +14,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/nn"
 )
 
@@ -67,22 +66,20 @@ func run(o options, dirs []string) error {
 	if len(train) == 0 {
 		return errors.New("no pictures with truth in the folders given")
 	}
-	var net *nn.Net
-	switch {
-	case o.from != "":
+	net := t.fresh()
+	net.Init(rand.New(rand.NewPCG(o.seed, 0)))
+	if o.from != "" {
 		b, err := os.ReadFile(o.from)
 		if err != nil {
 			return err
 		}
-		if net, err = nn.Parse(b); err != nil {
+		old, err := nn.Parse(b)
+		if err != nil {
 			return fmt.Errorf("%s: %w", o.from, err)
 		}
-	case o.net == "cells":
-		net = model.NewCells()
-		net.Init(rand.New(rand.NewPCG(o.seed, 0)))
-	default:
-		net = model.NewSpots()
-		net.Init(rand.New(rand.NewPCG(o.seed, 0)))
+		if err := net.Adopt(old); err != nil {
+			return fmt.Errorf("%s: %w", o.from, err)
+		}
 	}
 	fit(o, &t, net, newDraw(train), test)
 	if o.out == "" {
@@ -108,8 +105,14 @@ type draw struct {
 	shares []float64
 }
 
-// groupShare is how often a group is drawn, relative to the others; a group that is not named counts 1.
-var groupShare = map[string]float64{"negative": 0.6, "hand": 0.4, "film": 1.5, "synth": 4, "clutter": 1.5, "tilt": 1.5, "light": 1.5, "easy": 1.2}
+// groupShare is how often a group is drawn, relative to the others; a group that is not named counts 1. A group of few pictures is
+// drawn less: one picture counts at most perPictureShare.
+var groupShare = map[string]float64{
+	"negative": 0.6, "hand": 0.5, "film": 1.5, "clutter": 1.5, "tilt": 1.5, "light": 1.5, "easy": 1.2,
+	"wild": 4, "cluttered": 2, "tilted": 1.5, // the renderer's
+}
+
+const perPictureShare = 0.1
 
 func newDraw(all []*example) *draw {
 	by := map[string][]*example{}
@@ -123,6 +126,7 @@ func newDraw(all []*example) *draw {
 		if !ok {
 			share = 1
 		}
+		share = min(share, perPictureShare*float64(len(by[name])))
 		total += share
 		d.groups = append(d.groups, by[name])
 		d.shares = append(d.shares, total)

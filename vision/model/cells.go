@@ -62,16 +62,21 @@ const (
 	CellKeepX  // the keep's offset from here in pitches
 	CellKeepY
 	CellHidden // logit: a hand hides what stands here
+	CellErrorX // on towers and walls: how far they stand from where the lattice has them, in pitches
+	CellErrorY
 	CellChannels
 )
 
 // KeepColors are the colours of the channels from CellKeepRed on.
 var KeepColors = [4]string{"red", "blue", "yellow", "green"}
 
+// cellsPlanes are the table, the tops of walls and towers, and the top of a double keep.
+const cellsPlanes = 4
+
 // NewCells is the untrained network.
 func NewCells() *nn.Net {
 	return &nn.Net{Layers: []nn.Layer{
-		{Kernel: 5, Stride: 2, In: volume.Channels, Out: 32, ReLU: true},
+		{Kernel: 5, Stride: 2, In: volume.Channels(cellsPlanes), Out: 32, ReLU: true},
 		{Kernel: 3, Stride: 2, In: 32, Out: 48, ReLU: true},
 		{Kernel: 3, Stride: 1, In: 48, Out: 48, ReLU: true, Skip: true},
 		{Kernel: 3, Stride: 1, In: 48, Out: 48, ReLU: true, Skip: true},
@@ -96,7 +101,7 @@ func CellsFrame(g *Grid, w Window, set *calibration.Set) volume.Frame {
 		Step:   g.Pitch / CellsPerPitch,
 		W:      (w.NI-1+2*margin)*CellsPerPitch + 1,
 		H:      (w.NJ-1+2*margin)*CellsPerPitch + 1,
-		Planes: [3]float64{0, set.WallHeightMM, set.TowerHeightMM},
+		Planes: []float64{0, set.WallHeightMM, set.TowerHeightMM, 2 * set.KeepHeightMM},
 	}
 }
 
@@ -117,6 +122,24 @@ func (m *CellMap) At(i2, j2 int) []float32 {
 
 // Node returns the output on a node.
 func (m *CellMap) Node(n castellan.Node) []float32 { return m.At(2*n.I, 2*n.J) }
+
+// Piece is the probability that a tower, or a wall by its middle, stands at output (column x, row y), and the output's lattice
+// coordinates.
+func (m *CellMap) Piece(x, y int) (i, j, p float64) {
+	o := m.Out.At(y, x)
+	i, j = float64(m.I0-margin)+float64(x)/2, float64(m.J0-margin)+float64(y)/2
+	switch onX, onY := x%2 == 0, y%2 == 0; {
+	case onX && onY:
+		var t [3]float64
+		Softmax(t[:], o[CellNoTower:CellTrial+1])
+		p = max(t[CellTower], Sigmoid(o[CellLongX]), Sigmoid(o[CellLongY]))
+	case onY:
+		p = Sigmoid(o[CellShortX])
+	case onX:
+		p = Sigmoid(o[CellShortY])
+	}
+	return i, j, p
+}
 
 // WallMiddle is twice the coordinates of the middle of a wall, and the channel in which Cells reports that wall.
 func WallMiddle(w castellan.Wall) (i2, j2, channel int) {

@@ -23,10 +23,13 @@ const (
 	SpotChannels
 )
 
+// spotsPlanes are the table and the tops of walls and towers.
+const spotsPlanes = 3
+
 // NewSpots is the untrained network.
 func NewSpots() *nn.Net {
 	return &nn.Net{Layers: []nn.Layer{
-		{Kernel: 5, Stride: 2, In: volume.Channels, Out: 32, ReLU: true},
+		{Kernel: 5, Stride: 2, In: volume.Channels(spotsPlanes), Out: 32, ReLU: true},
 		{Kernel: 3, Stride: 2, In: 32, Out: 48, ReLU: true},
 		{Kernel: 3, Stride: 1, In: 48, Out: 48, ReLU: true, Skip: true},
 		{Kernel: 3, Stride: 1, In: 48, Out: 48, ReLU: true, Skip: true},
@@ -42,6 +45,6 @@ func SpotsFrame(origin, x, y [2]float64, w, h int, set *calibration.Set) volume.
 		Origin: origin, X: x, Y: y,
 		Step: set.PitchMM / SpotsPerPitch,
 		W:    w, H: h,
-		Planes: [3]float64{0, set.WallHeightMM, set.TowerHeightMM},
+		Planes: []float64{0, set.WallHeightMM, set.TowerHeightMM},
 	}
 }

@@ -84,3 +84,27 @@ func Parse(b []byte) (*Net, error) {
 	}
 	return n, nil
 }
+
+// ErrShape says that two nets are not built alike.
+var ErrShape = errors.New("the weights are of a network built otherwise")
+
+// Adopt takes over old's weights. The nets must be built alike, but n's last layer may have further outputs at its end, which
+// keep their weights.
+func (n *Net) Adopt(old *Net) error {
+	if len(n.Layers) != len(old.Layers) {
+		return ErrShape
+	}
+	for i := range n.Layers {
+		to, from := &n.Layers[i], &old.Layers[i]
+		last := i == len(n.Layers)-1
+		if to.Kernel != from.Kernel || to.Stride != from.Stride || to.In != from.In || to.ReLU != from.ReLU || to.Skip != from.Skip ||
+			to.Out != from.Out && (!last || to.Out < from.Out) {
+			return ErrShape
+		}
+		for k := range to.Kernel * to.Kernel * to.In {
+			copy(to.Weight[k*to.Out:], from.Weight[k*from.Out:(k+1)*from.Out])
+		}
+		copy(to.Bias, from.Bias)
+	}
+	return nil
+}

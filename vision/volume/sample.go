@@ -43,16 +43,12 @@ type Frame struct {
 	X, Y   [2]float64 // unit vectors
 	Step   float64    // mm between samples
 	W, H   int        // samples
-	Planes [3]float64 // heights above the table, mm
+	Planes []float64  // heights above the table, mm
 }
 
-// Channels of a volume: red, green and blue of each plane, the direction to the camera (two), and whether the camera sees the place.
-const Channels = 12
-
-const (
-	chanView  = 9
-	chanValid = 11
-)
+// Channels is how many channels a volume of so many planes has: red, green and blue of each plane, the direction to the camera
+// (two), and last whether the camera sees the place on the lowest plane.
+func Channels(planes int) int { return 3*planes + 3 }
 
 // knot is the spacing of the samples that are projected exactly; those between are interpolated.
 const knot = 8
@@ -64,11 +60,13 @@ type Sampler struct {
 
 // Sample fills t with the volume of f in p. Colours are the logarithms of the pixels' values less their mean over the volume.
 func (s *Sampler) Sample(t *nn.Tensor, p *Picture, cam *Lens, f *Frame) {
-	n := f.W * f.H * Channels
+	colours := 3 * len(f.Planes)
+	t.C = Channels(len(f.Planes))
+	n := f.W * f.H * t.C
 	if cap(t.Data) < n {
 		t.Data = make([]float32, n)
 	}
-	t.H, t.W, t.C, t.Data = f.H, f.W, Channels, t.Data[:n]
+	t.H, t.W, t.Data = f.H, f.W, t.Data[:n]
 	clear(t.Data)
 	var sum, count float64
 	for plane, z := range f.Planes {
@@ -84,7 +82,7 @@ func (s *Sampler) Sample(t *nn.Tensor, p *Picture, cam *Lens, f *Frame) {
 	for y := range f.H {
 		for x := range f.W {
 			d := t.At(y, x)
-			for c := range 9 {
+			for c := range colours {
 				if d[c] != 0 {
 					d[c] -= mean
 				}
@@ -92,8 +90,8 @@ func (s *Sampler) Sample(t *nn.Tensor, p *Picture, cam *Lens, f *Frame) {
 			ox := f.Origin[0] + float64(x)*f.Step*f.X[0] + float64(y)*f.Step*f.Y[0]
 			oy := f.Origin[1] + float64(x)*f.Step*f.X[1] + float64(y)*f.Step*f.Y[1]
 			ex, ey := (eye[0]-ox)/eye[2], (eye[1]-oy)/eye[2]
-			d[chanView] = float32(ex*f.X[0] + ey*f.X[1])
-			d[chanView+1] = float32(ex*f.Y[0] + ey*f.Y[1])
+			d[colours] = float32(ex*f.X[0] + ey*f.X[1])
+			d[colours+1] = float32(ex*f.Y[0] + ey*f.Y[1])
 		}
 	}
 }
@@ -155,7 +153,7 @@ func (s *Sampler) gather(t *nn.Tensor, l level, f *Frame, plane, lv int) (sum, c
 				o := vi*stride + 3*ui
 				a, b := l.pix[o:o+6:o+6], l.pix[o+stride:o+stride+6:o+stride+6]
 				w00, w01, w10, w11 := (1-fu)*(1-fv), fu*(1-fv), (1-fu)*fv, fu*fv
-				d := t.Data[(y*f.W+x)*Channels:][:Channels:Channels]
+				d := t.Data[(y*f.W+x)*t.C:][:t.C:t.C]
 				for c := range 3 {
 					g := w00*tone[a[c]] + w01*tone[a[c+3]] + w10*tone[b[c]] + w11*tone[b[c+3]]
 					d[3*plane+c] = g
@@ -163,7 +161,7 @@ func (s *Sampler) gather(t *nn.Tensor, l level, f *Frame, plane, lv int) (sum, c
 				}
 				count += 3
 				if plane == 0 {
-					d[chanValid] = 1
+					d[t.C-1] = 1
 				}
 			}
 		}

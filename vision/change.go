@@ -1,0 +1,210 @@
+package vision
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
+)
+
+// thumbWidth is the width of the small pictures in which change is sought, in pixels.
+const thumbWidth = 160
+
+// thumb is a small picture: the logarithms of blue, green and red, three numbers a pixel.
+type thumb struct {
+	w, h int
+	pix  []float32
+}
+
+// thumbs makes small pictures. It owns a Mat and must be closed.
+type thumbs struct {
+	small gocv.Mat
+}
+
+func newThumbs() *thumbs { return &thumbs{small: gocv.NewMat()} }
+
+// Close frees the Mat.
+func (m *thumbs) Close() error { return m.small.Close() }
+
+// logTable softens the logarithm for dark pixels, where it would magnify noise.
+var logTable = func() (t [256]float32) {
+	for i := range t {
+		t[i] = float32(math.Log(float64(i) + 12))
+	}
+	return t
+}()
+
+// shrink makes img's small picture in t.
+func (m *thumbs) shrink(img gocv.Mat, t *thumb) error {
+	w := min(thumbWidth, img.Cols())
+	h := max(1, img.Rows()*w/img.Cols())
+	if err := gocv.Resize(img, &m.small, image.Pt(w, h), 0, 0, gocv.InterpolationArea); err != nil {
+		return err
+	}
+	pix, err := m.small.DataPtrUint8()
+	if err != nil {
+		return err
+	}
+	t.w, t.h = w, h
+	t.pix = t.pix[:0]
+	for _, v := range pix {
+		t.pix = append(t.pix, logTable[v])
+	}
+	return nil
+}
+
+// change is where one small picture differs from another by more than a change of light.
+type change struct {
+	w, h   int
+	amount []float32 // per pixel, the largest difference over the colours beyond the change of light
+	light  float64   // the change of light: mean logarithm of the gain
+	noise  float64   // median of amount
+
+	sorted []float32 // memory
+	label  []int32
+	stack  []int32
+}
+
+// compare finds the change from a to b, which are of one size. Light may change everywhere by a gain that varies smoothly (a plane
+// in the logarithm, for each colour); it is fitted to the pixels that agree.
+func (c *change) compare(a, b *thumb) {
+	c.w, c.h = a.w, a.h
+	n := a.w * a.h
+	if cap(c.amount) < n {
+		c.amount = make([]float32, n)
+	}
+	c.amount = c.amount[:n]
+	clear(c.amount)
+	c.light = 0
+	for ch := range 3 {
+		p := c.plane(a, b, ch)
+		c.light += p[0] / 3
+		for y := range c.h {
+			fy := p[0] + p[2]*(2*float64(y)/float64(c.h)-1)
+			for x := range c.w {
+				i := y*c.w + x
+				d := float64(b.pix[3*i+ch]-a.pix[3*i+ch]) - fy - p[1]*(2*float64(x)/float64(c.w)-1)
+				c.amount[i] = max(c.amount[i], float32(math.Abs(d)))
+			}
+		}
+	}
+	c.sorted = append(c.sorted[:0], c.amount...)
+	slices.Sort(c.sorted)
+	c.noise = float64(c.sorted[n/2])
+}
+
+// plane fits b-a of one colour by offset + slopeX*x + slopeY*y, x and y from -1 to 1, to the pixels near the median and then to those
+// near the plane.
+func (c *change) plane(a, b *thumb, ch int) [3]float64 {
+	c.sorted = c.sorted[:0]
+	for i := ch; i < len(a.pix); i += 3 * 7 { // every seventh pixel is plenty
+		c.sorted = append(c.sorted, b.pix[i]-a.pix[i])
+	}
+	slices.Sort(c.sorted)
+	p := [3]float64{float64(c.sorted[len(c.sorted)/2])}
+	const near = 0.25
+	for range 3 {
+		var s, sx, sy, sxx, sxy, syy, d0, dx, dy float64
+		for i := 0; i < c.w*c.h; i += 7 {
+			x, y := 2*float64(i%c.w)/float64(c.w)-1, 2*float64(i/c.w)/float64(c.h)-1
+			d := float64(b.pix[3*i+ch] - a.pix[3*i+ch])
+			if math.Abs(d-p[0]-p[1]*x-p[2]*y) > near {
+				continue
+			}
+			s, sx, sy = s+1, sx+x, sy+y
+			sxx, sxy, syy = sxx+x*x, sxy+x*y, syy+y*y
+			d0, dx, dy = d0+d, dx+d*x, dy+d*y
+		}
+		m := [3][4]float64{{s, sx, sy, d0}, {sx, sxx, sxy, dx}, {sy, sxy, syy, dy}}
+		q, ok := solve3(m)
+		if !ok || s < float64(c.w*c.h)/7/4 {
+			break
+		}
+		p = q
+	}
+	return p
+}
+
+// solve3 solves three linear equations, given as rows with the right side last; ok is false where they are singular.
+func solve3(m [3][4]float64) (x [3]float64, ok bool) {
+	for i := range 3 {
+		pivot := i
+		for r := i + 1; r < 3; r++ {
+			if math.Abs(m[r][i]) > math.Abs(m[pivot][i]) {
+				pivot = r
+			}
+		}
+		m[i], m[pivot] = m[pivot], m[i]
+		if math.Abs(m[i][i]) < 1e-9 {
+			return x, false
+		}
+		for r := i + 1; r < 3; r++ {
+			f := m[r][i] / m[i][i]
+			for k := i; k < 4; k++ {
+				m[r][k] -= f * m[i][k]
+			}
+		}
+	}
+	for i := 2; i >= 0; i-- {
+		x[i] = m[i][3]
+		for k := i + 1; k < 3; k++ {
+			x[i] -= m[i][k] * x[k]
+		}
+		x[i] /= m[i][i]
+	}
+	return x, true
+}
+
+// blob is a connected part of a change.
+type blob struct {
+	area                   int
+	edge                   int // how many of its pixels lie on the picture's edge
+	minX, minY, maxX, maxY int
+}
+
+// blobs are the connected parts in which the change exceeds a threshold, of at least least pixels.
+func (c *change) blobs(threshold float64, least int) []blob {
+	n := c.w * c.h
+	if cap(c.label) < n {
+		c.label = make([]int32, n)
+	}
+	c.label = c.label[:n]
+	clear(c.label)
+	var all []blob
+	for start := range n {
+		if c.label[start] != 0 || float64(c.amount[start]) < threshold {
+			continue
+		}
+		b := blob{minX: c.w, minY: c.h}
+		c.label[start] = 1
+		c.stack = append(c.stack[:0], int32(start))
+		for len(c.stack) > 0 {
+			i := int(c.stack[len(c.stack)-1])
+			c.stack = c.stack[:len(c.stack)-1]
+			x, y := i%c.w, i/c.w
+			b.area++
+			if x == 0 || y == 0 || x == c.w-1 || y == c.h-1 {
+				b.edge++
+			}
+			b.minX, b.maxX, b.minY, b.maxY = min(b.minX, x), max(b.maxX, x), min(b.minY, y), max(b.maxY, y)
+			for dy := -1; dy <= 1; dy++ {
+				for dx := -1; dx <= 1; dx++ {
+					nx, ny := x+dx, y+dy
+					if nx < 0 || ny < 0 || nx >= c.w || ny >= c.h {
+						continue
+					}
+					k := ny*c.w + nx
+					if c.label[k] == 0 && float64(c.amount[k]) >= threshold {
+						c.label[k] = 1
+						c.stack = append(c.stack, int32(k))
+					}
+				}
+			}
+		}
+		if b.area >= least {
+			all = append(all, b)
+		}
+	}
+	return all
+}
