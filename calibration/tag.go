@@ -42,3 +42,14 @@ func (l TagLayout) find(id int) (place TagPlace, ok bool) {
 	}
 	return TagPlace{}, false
 }
+
+// Seen is the pose of the tag before a camera: it takes the tag's frame (origin in its middle, x to the right and y up as
+// printed, z out of the paper) to the camera's, where z is the height of the printed face over the table.
+func (p *TagPlace) Seen(camera Pose, z float64) *Pose {
+	s, c := math.Sincos(p.AngleDeg * math.Pi / 180)
+	seen := Pose{T: camera.ToCamera([3]float64{p.CenterMM[0], p.CenterMM[1], z})}
+	for i, row := range camera.R {
+		seen.R[i] = [3]float64{row[0]*c + row[1]*s, -row[0]*s + row[1]*c, row[2]}
+	}
+	return &seen
+}

@@ -10,11 +10,13 @@ import (
 )
 
 type commands struct {
-	Eval  evalCommand  `cmd:"" help:"Judge the eye against scenes whose truth is known."`
-	Read  readCommand  `cmd:"" help:"Read the castle from pictures."`
-	Score scoreCommand `cmd:"" help:"Courtyards, values and violations of a castle file."`
-	Check checkCommand `cmd:"" help:"Referee game scripts."`
-	Serve serveCommand `cmd:"" help:"Open the companion: watch the table and serve the dashboard."`
+	Eval      evalCommand      `cmd:"" help:"Judge the eye against scenes whose truth is known."`
+	Read      readCommand      `cmd:"" help:"Read the castle from pictures."`
+	Score     scoreCommand     `cmd:"" help:"Courtyards, values and violations of a castle file."`
+	Check     checkCommand     `cmd:"" help:"Referee game scripts."`
+	Calibrate calibrateCommand `cmd:"" help:"Calibrate a camera's lens from photos of a chessboard."`
+	Tags      tagsCommand      `cmd:"" help:"Find the tags in pictures."`
+	Serve     serveCommand     `cmd:"" help:"Open the companion: watch the table and serve the dashboard."`
 }
 
 // Exit codes are a contract with the programs that call us.
