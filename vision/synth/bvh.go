@@ -115,27 +115,27 @@ func (t *bvh) partition(lo, hi int, boxes []box, centres box) int {
 		if centres.hi.axis(axis)-centres.lo.axis(axis) < 1e-9 {
 			continue
 		}
-		var box [bins]box
+		var bounds [bins]box
 		var count [bins]int
-		for b := range box {
-			box[b] = emptyBox()
+		for b := range bounds {
+			bounds[b] = emptyBox()
 		}
 		for _, i := range t.items[lo:hi] {
 			b := bin(i, axis)
-			box[b] = box[b].union(boxes[i])
+			bounds[b] = bounds[b].union(boxes[i])
 			count[b]++
 		}
 		var leftCost [bins]float64
 		acc, n := emptyBox(), 0
 		for b := range bins - 1 {
-			acc, n = acc.union(box[b]), n+count[b]
+			acc, n = acc.union(bounds[b]), n+count[b]
 			if n > 0 {
 				leftCost[b] = acc.halfArea() * float64(n)
 			}
 		}
 		acc, n = emptyBox(), 0
 		for b := bins - 1; b > 0; b-- {
-			acc, n = acc.union(box[b]), n+count[b]
+			acc, n = acc.union(bounds[b]), n+count[b]
 			if n == 0 || n == hi-lo {
 				continue
 			}

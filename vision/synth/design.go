@@ -79,7 +79,7 @@ type design struct {
 }
 
 func randomDesign(rng *rand.Rand, known float64) design {
-	r := func(lo, hi float64) float64 { return lo + (hi-lo)*rng.Float64() }
+	r := evenly(rng)
 	d := design{
 		Set: Set{
 			PitchMM: 32, TowerDiameterMM: r(14, 20), TowerHeightMM: r(24, 32), WallThicknessMM: r(6, 10),
@@ -142,7 +142,7 @@ func randomDesign(rng *rand.Rand, known float64) design {
 
 // likeEdition gives the pieces about the shapes that the development pictures show.
 func (d *design) likeEdition(rng *rand.Rand, edition int) {
-	r := func(lo, hi float64) float64 { return lo + (hi-lo)*rng.Float64() }
+	r := evenly(rng)
 	d.taper, d.plinth, d.coping, d.gap = 0, 0, 0, r(0, 0.3)
 	d.cap, d.capHeight, d.capSlope = r(0.06, 0.12), r(5, 7), r(1.5, 3.5)
 	d.slotWidth, d.slotDepth, d.slotHeight = r(2.6, 3.6), r(1.8, 2.6), r(0.88, 0.97)

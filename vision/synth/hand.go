@@ -27,7 +27,7 @@ type hand struct {
 // randomHand makes a right or left hand. A reaching hand arches over what lies below and brings its finger tips
 // together; a resting one lies flat.
 func randomHand(rng *rand.Rand, reaching bool) hand {
-	r := func(lo, hi float64) float64 { return lo + (hi-lo)*rng.Float64() }
+	r := evenly(rng)
 	side := float64(1 - 2*rng.IntN(2)) // +1: thumb towards +y
 	size := r(0.82, 1.08)
 	lift := r(9, 14)

@@ -10,6 +10,11 @@ type Range struct{ Min, Max float64 }
 
 func (r Range) draw(rng *rand.Rand) float64 { return r.Min + (r.Max-r.Min)*rng.Float64() }
 
+// evenly gives a function that draws numbers evenly from an interval.
+func evenly(rng *rand.Rand) func(lo, hi float64) float64 {
+	return func(lo, hi float64) float64 { return Range{lo, hi}.draw(rng) }
+}
+
 // Count is an interval of whole numbers, both ends included.
 type Count struct{ Min, Max int }
 

@@ -7,7 +7,7 @@ import (
 
 // light sets the lamps and the sky. Their levels are relative; exposure comes later.
 func (s *Scene) light(rng *rand.Rand) {
-	r := func(lo, hi float64) float64 { return lo + (hi-lo)*rng.Float64() }
+	r := evenly(rng)
 	w, k := &s.world, s.knobs
 	_, centre := s.subject()
 

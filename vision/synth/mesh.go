@@ -148,8 +148,8 @@ type surface struct {
 	u, v float64
 }
 
-// hit shortens the ray to the nearest triangle; with any set, the first triangle found will do.
-func (m *mesh) hit(r *ray, any bool) (at surface, found bool) {
+// hit shortens the ray to the nearest triangle; with first set, the first triangle found will do.
+func (m *mesh) hit(r *ray, first bool) (at surface, found bool) {
 	m.tree.walk(r, func(i int32) bool {
 		t := &m.tris[i]
 		p := r.dir.cross(t.ac)
@@ -173,7 +173,7 @@ func (m *mesh) hit(r *ray, any bool) (at surface, found bool) {
 			return false
 		}
 		r.far, at, found = d, surface{i, u, v}, true
-		return any
+		return first
 	})
 	return at, found
 }

@@ -25,7 +25,7 @@ type optics struct {
 }
 
 func randomOptics(rng *rand.Rand, k Knobs) optics {
-	r := func(lo, hi float64) float64 { return lo + (hi-lo)*rng.Float64() }
+	r := evenly(rng)
 	o := optics{
 		level:   0.16 * math.Exp(r(-0.7, 0.75)),
 		balance: vec{math.Exp(rng.NormFloat64() * 0.09), 1, math.Exp(rng.NormFloat64() * 0.11)},

@@ -34,10 +34,9 @@ func (s *Scene) placeClutter(f *floor) {
 	}
 }
 
-func between(rng *rand.Rand, lo, hi float64) float64 { return lo + (hi-lo)*rng.Float64() }
-
 func plastic(rng *rand.Rand, base vec) material {
-	return material{base: base, gloss: between(rng, 0.2, 1), rough: between(rng, 0.1, 0.5)}
+	in := evenly(rng)
+	return material{base: base, gloss: in(0.2, 1), rough: in(0.1, 0.5)}
 }
 
 // slab adds a flat box with rounded upright edges.
@@ -64,11 +63,12 @@ func (b *builder) slab(w, h, thick, corner float64) {
 
 // cardProp is a card or a deck, face up or down.
 func cardProp(rng *rand.Rand) prop {
-	w, h := between(rng, 42, 64), between(rng, 62, 92)
+	in := evenly(rng)
+	w, h := in(42, 64), in(62, 92)
 	var b builder
 	thick := 0.4
 	if rng.IntN(3) == 0 {
-		thick = between(rng, 2, 12)
+		thick = in(2, 12)
 	}
 	b.slab(w, h, thick, 4)
 	back, white := randomColour(rng), vec{0.75, 0.74, 0.7}
@@ -98,11 +98,12 @@ func cardProp(rng *rand.Rand) prop {
 		}
 		return white
 	}
-	return prop{b.build(30), []material{{paint: paint, gloss: between(rng, 0, 0.6), rough: 0.3}}, identity(), math.Hypot(w, h) / 2}
+	return prop{b.build(30), []material{{paint: paint, gloss: in(0, 0.6), rough: 0.3}}, identity(), math.Hypot(w, h) / 2}
 }
 
 func mugProp(rng *rand.Rand) prop {
-	r, h := between(rng, 34, 46), between(rng, 70, 110)
+	in := evenly(rng)
+	r, h := in(34, 46), in(70, 110)
 	var b builder
 	b.lathe(40, [2]float64{r * 0.92, 0}, [2]float64{r, 6}, [2]float64{r, h}, [2]float64{r - 3, h}, [2]float64{r - 3.5, 8})
 	for k := range 9 { // the handle
@@ -111,7 +112,7 @@ func mugProp(rng *rand.Rand) prop {
 		b.tube(p(a0), p(a1), 5)
 	}
 	b.current = 1
-	level := h * between(rng, 0.5, 0.9)
+	level := h * in(0.5, 0.9)
 	b.lathe(32, [2]float64{r - 3.2, level - 1}, [2]float64{r - 3.2, level})
 	drink := [...]vec{{0.03, 0.012, 0.006}, {0.25, 0.12, 0.05}, {0.7, 0.65, 0.6}}[rng.IntN(3)]
 	return prop{
@@ -136,7 +137,8 @@ func (b *builder) tube(from, to vec, r float64) {
 }
 
 func penProp(rng *rand.Rand) prop {
-	r, l := between(rng, 3.2, 6), between(rng, 120, 170)
+	in := evenly(rng)
+	r, l := in(3.2, 6), in(120, 170)
 	var b builder
 	b.lathe(14, [2]float64{0.6, -l / 2}, [2]float64{r, -l/2 + 18}, [2]float64{r, l * 0.1})
 	b.current = 1
@@ -150,7 +152,8 @@ func penProp(rng *rand.Rand) prop {
 }
 
 func phoneProp(rng *rand.Rand) prop {
-	w, h := between(rng, 66, 80), between(rng, 138, 165)
+	in := evenly(rng)
+	w, h := in(66, 80), in(138, 165)
 	var b builder
 	b.slab(w, h, 8.5, 9)
 	frame, screen := randomColour(rng), vec{0.008, 0.008, 0.01}
@@ -167,7 +170,8 @@ func phoneProp(rng *rand.Rand) prop {
 }
 
 func dieProp(rng *rand.Rand) prop {
-	e := between(rng, 5.5, 9)
+	in := evenly(rng)
+	e := in(5.5, 9)
 	var b builder
 	b.block(vec{-e, -e, -e}, vec{e, e, e})
 	base, pip := randomColour(rng), vec{0.8, 0.8, 0.8}
@@ -191,7 +195,8 @@ func dieProp(rng *rand.Rand) prop {
 }
 
 func coinProp(rng *rand.Rand) prop {
-	r := between(rng, 8, 14)
+	in := evenly(rng)
+	r := in(8, 14)
 	var b builder
 	b.lathe(32, [2]float64{r, 0}, [2]float64{r, 2}, [2]float64{r - 1.2, 2}, [2]float64{r - 1.4, 1.7})
 	metal := [...]vec{{0.5, 0.48, 0.44}, {0.5, 0.35, 0.15}, {0.4, 0.2, 0.1}}[rng.IntN(3)]
@@ -200,12 +205,13 @@ func coinProp(rng *rand.Rand) prop {
 
 // paperProp is a sheet of rules.
 func paperProp(rng *rand.Rand) prop {
-	w, h := between(rng, 90, 150), between(rng, 120, 210)
+	in := evenly(rng)
+	w, h := in(90, 150), in(120, 210)
 	var b builder
 	b.block(vec{-w / 2, -h / 2, 0}, vec{w / 2, h / 2, 0.3})
 	seed, ink := rng.Uint32(), vec{0.08, 0.08, 0.08}
-	white := hsv(0.1, between(rng, 0, 0.2), 0.7)
-	line := between(rng, 4, 7)
+	white := hsv(0.1, in(0, 0.2), 0.7)
+	line := in(4, 7)
 	paint := func(p vec) vec {
 		row := math.Floor(p.Y / line)
 		end := w * (0.2 + 0.22*unit(uint32(int32(row)), 1, seed))
@@ -219,15 +225,16 @@ func paperProp(rng *rand.Rand) prop {
 }
 
 func bowlProp(rng *rand.Rand) prop {
-	r := between(rng, 45, 75)
+	in := evenly(rng)
+	r := in(45, 75)
 	var b builder
 	b.lathe(40, [2]float64{r * 0.5, 0}, [2]float64{r * 0.85, r * 0.3}, [2]float64{r, r * 0.6}, [2]float64{r - 3, r * 0.6},
 		[2]float64{r * 0.8, r * 0.33}, [2]float64{r * 0.4, 5})
 	b.current = 1
 	for range 14 + rng.IntN(25) {
 		a, d := rng.Float64()*2*math.Pi, r*0.6*math.Sqrt(rng.Float64())
-		ball := between(rng, 6, 10)
-		b.ball(vec{d * math.Cos(a), d * math.Sin(a), r*0.25 + ball + between(rng, -4, 8)}, ball)
+		ball := in(6, 10)
+		b.ball(vec{d * math.Cos(a), d * math.Sin(a), r*0.25 + ball + in(-4, 8)}, ball)
 	}
 	return prop{
 		b.build(50), []material{plastic(rng, randomColour(rng)), {base: randomColour(rng), gloss: 0.4, rough: 0.5, mottle: 0.3}},
@@ -253,19 +260,21 @@ func (b *builder) ball(at vec, r float64) {
 
 // blockProp is a box of any size and colour, often as grey as the pieces.
 func blockProp(rng *rand.Rand) prop {
-	w, h, z := between(rng, 8, 60), between(rng, 8, 30), between(rng, 5, 35)
+	in := evenly(rng)
+	w, h, z := in(8, 60), in(8, 30), in(5, 35)
 	var b builder
 	b.block(vec{-w / 2, -h / 2, 0}, vec{w / 2, h / 2, z})
 	base := randomColour(rng)
 	if rng.IntN(2) == 0 {
-		v := between(rng, 0.05, 0.6)
+		v := in(0.05, 0.6)
 		base = vec{v, v, v}
 	}
 	return prop{b.build(30), []material{plastic(rng, base)}, identity(), math.Hypot(w, h) / 2}
 }
 
 func bottleProp(rng *rand.Rand) prop {
-	r, h := between(rng, 26, 40), between(rng, 90, 220)
+	in := evenly(rng)
+	r, h := in(26, 40), in(90, 220)
 	var b builder
 	b.lathe(32, [2]float64{r, 0}, [2]float64{r, h * 0.6}, [2]float64{r * 0.4, h * 0.8}, [2]float64{r * 0.4, h})
 	return prop{b.build(40), []material{{base: randomColour(rng), gloss: 1.4, rough: 0.1}}, identity(), r}

@@ -73,7 +73,7 @@ func RandomScene(rng *rand.Rand, k Knobs) *Scene {
 }
 
 func (s *Scene) drawPalette(rng *rand.Rand) {
-	r := func(lo, hi float64) float64 { return lo + (hi-lo)*rng.Float64() }
+	r := evenly(rng)
 	for _, k := range rng.Perm(len(keepHues))[:s.knobs.Colors.draw(rng)] {
 		s.palette.names = append(s.palette.names, keepHues[k].name)
 	}
@@ -98,7 +98,7 @@ func (s *Scene) drawPalette(rng *rand.Rand) {
 }
 
 func (s *Scene) growCastle(rng *rand.Rand) {
-	r := func(lo, hi float64) float64 { return lo + (hi-lo)*rng.Float64() }
+	r := evenly(rng)
 	sets := 1
 	if len(s.palette.names) > 2 {
 		sets = 2

@@ -36,8 +36,8 @@ func TestSameSeedSamePicture(t *testing.T) {
 // TestTruthMeetsThePicture asks the renderer what it sees where the truth says that pieces are.
 func TestTruthMeetsThePicture(t *testing.T) {
 	k := small(Wild())
-	k.HandOver, k.HandResting, k.Clutter, k.Negative = 0, 0, Count{}, 0
-	towers, walls := 0, 0
+	k.HandOver, k.HandResting, k.Clutter, k.Negative, k.Trial = 0, 0, Count{}, 0, 1
+	towers, walls, trials := 0, 0, 0
 	for seed := range uint64(40) {
 		s := sceneOf(seed, k)
 		truth := s.Truth()
@@ -52,6 +52,15 @@ func TestTruthMeetsThePicture(t *testing.T) {
 				towers++
 			}
 		}
+		for _, trial := range truth.Castle.Trial {
+			n := trial.Tower
+			top := s.node(n).add(s.bend.at(s.node(n)))
+			u, v, _ := truth.Camera.Project(top.X, top.Y, truth.Set.TowerHeightMM*0.9)
+			if math.Abs(truth.Camera.R[2][2]) > 0.9 {
+				assert.Equal(t, fmt.Sprintf("trial %d,%d", n.I, n.J), s.PieceAt(u, v), "seed %d", seed)
+				trials++
+			}
+		}
 		for _, w := range truth.Castle.Walls {
 			mid := s.node(w.From).add(s.node(w.To)).scale(0.5)
 			mid = mid.add(s.bend.at(mid))
@@ -64,6 +73,7 @@ func TestTruthMeetsThePicture(t *testing.T) {
 	}
 	assert.Greater(t, towers, 100)
 	assert.Greater(t, walls, 50)
+	assert.Greater(t, trials, 3)
 }
 
 func TestTagsAreWhereTheTruthSays(t *testing.T) {

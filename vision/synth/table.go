@@ -46,7 +46,7 @@ func randomColour(rng *rand.Rand) vec {
 
 // randomTable makes a table top of the given kind; grey is the colour of the pieces.
 func randomTable(rng *rand.Rand, kind TableKind, grey vec) table {
-	r := func(lo, hi float64) float64 { return lo + (hi-lo)*rng.Float64() }
+	r := evenly(rng)
 	seed := rng.Uint32()
 	sin, cos := math.Sincos(r(0, 2*math.Pi))
 	turned := func(f func(u, v float64) vec) func(x, y float64) vec {
@@ -102,7 +102,7 @@ func randomTable(rng *rand.Rand, kind TableKind, grey vec) table {
 // most a shadow is wrong.)
 func (t *table) end(rng *rand.Rand, at, out vec) {
 	paint, seed := t.paint, rng.Uint32()
-	floor := randomColour(rng).scale(0.5)
+	ground := randomColour(rng).scale(0.5)
 	rim := paint(at.X, at.Y).scale(0.4 + rng.Float64())
 	t.paint = func(x, y float64) vec {
 		switch beyond := (vec{x, y, 0}).sub(at).dot(out); {
@@ -111,13 +111,13 @@ func (t *table) end(rng *rand.Rand, at, out vec) {
 		case beyond < 3:
 			return rim
 		default:
-			return floor.scale(0.7 + 0.6*fbm(x/60, y/60, 2, seed))
+			return ground.scale(0.7 + 0.6*fbm(x/60, y/60, 2, seed))
 		}
 	}
 }
 
 func wood(rng *rand.Rand, planks bool) func(u, v float64) vec {
-	r := func(lo, hi float64) float64 { return lo + (hi-lo)*rng.Float64() }
+	r := evenly(rng)
 	seed := rng.Uint32()
 	base := hsv(r(0.03, 0.11), r(0.35, 0.8), math.Pow(rng.Float64(), 1.4)*0.45+0.03)
 	dark := base.scale(r(0.35, 0.75))
