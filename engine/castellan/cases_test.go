@@ -131,3 +131,12 @@ func TestRecordsRoundTrip(t *testing.T) {
 		assert.JSONEq(t, string(want), got.String())
 	})
 }
+
+func recordOf(tb testing.TB, name string) castellan.Record {
+	f, err := os.Open(name)
+	require.NoError(tb, err)
+	defer f.Close()
+	record, err := castellan.DecodeRecord(f)
+	require.NoError(tb, err)
+	return record
+}
