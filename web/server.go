@@ -48,7 +48,8 @@ type Server struct {
 	record  Record
 	sources Sources
 	log     *slog.Logger
-	handler http.Handler
+	router  *gin.Engine
+	handler http.Handler // router behind guard
 
 	// closing is done when Serve shuts down: it ends the requests that would last for ever.
 	closing context.Context
@@ -79,11 +80,11 @@ func New(o Options) *Server {
 	s.metrics = newMetrics(registry, o.Table)
 
 	gin.SetMode(gin.ReleaseMode)
-	router := gin.New()
-	router.HandleMethodNotAllowed = true
-	router.Use(gin.CustomRecoveryWithWriter(nil, s.panicked), s.metrics.count, limitBody)
-	s.routes(router, registry)
-	s.handler = guard(router, o.LAN)
+	s.router = gin.New()
+	s.router.HandleMethodNotAllowed = true
+	s.router.Use(gin.CustomRecoveryWithWriter(nil, s.panicked), s.metrics.count, limitBody)
+	s.routes(s.router, registry)
+	s.handler = guard(s.router, o.LAN)
 	return s
 }
 

@@ -1,0 +1,48 @@
+// Follows a game on the dashboard in a real browser, from before its first piece to its end. Called by the Go test
+// TestDashboardPlaysTheFilm: node film.mjs URL FOLDER, with Chromium's path in CHROMIUM. Screenshots go to FOLDER.
+import assert from 'node:assert/strict'
+import { chromium } from 'playwright-core'
+
+const [url, folder] = process.argv.slice(2)
+// Chromium's sandbox cannot be had as root, which is what tests in containers run as.
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM,
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+})
+try {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const faults = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  await page.goto(url)
+
+  const points = (color) => page.locator(`[data-player=${color}] [data-points]`)
+  const text = (where, what) => where.filter({ hasText: what }).first().waitFor()
+
+  await text(page.getByRole('status'), 'The film is over')
+  await text(points('red'), /^29$/)
+  await text(points('blue'), /^4$/)
+  assert.match(await page.title(), /^Red 29 – Blue 4/)
+
+  const plan = page.getByRole('img', { name: '20 towers, 28 walls, 5 courtyards' })
+  await plan.waitFor()
+  assert.equal(await plan.locator('polygon').count(), 5)
+  const values = await plan.locator('text').allTextContents()
+  assert.deepEqual(values.sort(), ['12', '4', '5', '6', '6'])
+  await text(page.getByRole('listitem'), 'Blue claimed a courtyard worth 4')
+  await page.screenshot({ path: `${folder}/desktop.png` })
+
+  const turn = page.getByRole('region', { name: 'Turn' })
+  await text(turn, 'Blue’s turn')
+  await page.keyboard.press('Space')
+  await text(turn, 'Red’s turn')
+  await turn.getByRole('button', { name: 'Take the last end of turn back' }).click()
+  await text(turn, 'Blue’s turn')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the page is too wide for a phone')
+  await page.screenshot({ path: `${folder}/phone.png`, fullPage: true })
+  assert.deepEqual(faults, [])
+} finally {
+  await browser.close()
+}
