@@ -72,7 +72,7 @@ func (r *referee) hasDouble() bool {
 func (r *referee) claimed(c Claim, where string, fresh []newCourt) *newCourt {
 	id := r.game.position.courtAt(c.At)
 	if id == outside {
-		r.refuse(CodeClaimNotEnclosed, where, "(%g, %g) is not inside a courtyard.", c.At[0], c.At[1])
+		r.refuse(CodeClaimNotEnclosed, where, "The point (%g, %g) is not inside a courtyard.", c.At[0], c.At[1])
 		return nil
 	}
 	for k := range fresh {

@@ -47,7 +47,7 @@ type referee struct {
 }
 
 func (r *referee) refuse(code Code, where, format string, args ...any) {
-	r.reasons = append(r.reasons, Refusal{Code: code, Turn: r.game.turns, Where: where, Text: fmt.Sprintf(format, args...)})
+	r.reasons = append(r.reasons, Refusal{Code: code, Turn: r.game.turns, Where: where, Text: sentenceCase(fmt.Sprintf(format, args...))})
 }
 
 // Play plays a turn. It gives the game after it, or nil and all the reasons why the rules forbid it.

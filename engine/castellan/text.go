@@ -3,6 +3,7 @@ package castellan
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // violation builds a violation of the setup with its sentence.
@@ -68,7 +69,11 @@ func (s *Setup) describe(r PieceRef) string {
 
 func (n Node) text() string { return fmt.Sprintf("(%d, %d)", n.I, n.J) }
 
-func sentenceCase(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+// sentenceCase begins with a capital letter. A colour may begin with any.
+func sentenceCase(s string) string {
+	_, size := utf8.DecodeRuneInString(s)
+	return strings.ToUpper(s[:size]) + s[size:]
+}
 
 func supplySentence(kind Kind, used, box, players int) string {
 	return fmt.Sprintf("There are %d %s, but the box for %d players holds %d.", used, pluralNames[kind], players, box)
