@@ -91,7 +91,7 @@ func Cluttered() Knobs {
 func Wild() Knobs {
 	return Knobs{
 		Width: 960, Height: 540,
-		Negative: 0.04, Pieces: Count{1, 142}, Colors: Count{2, 4}, Trial: 0.25, KnownSet: 0.4,
+		Negative: 0.04, Pieces: Count{1, 142}, Colors: Count{2, 4}, Trial: 0.4, KnownSet: 0.4,
 		TiltDeg: Range{0, 52}, Upright: 0.5, Margin: Range{0.03, 0.3}, PitchPx: Range{26, 105}, Focal: Range{0.55, 1.05},
 		Barrel: Range{-0.16, 0.05}, Tables: allTables, Same: 0.12, Edge: 0.12, HardLamp: 0.35, LowLamp: 0.3, Dim: 0.12, Glare: 0.25,
 		Mixed: 0.3,

@@ -117,7 +117,8 @@ func mugProp(rng *rand.Rand) prop {
 	drink := [...]vec{{0.03, 0.012, 0.006}, {0.25, 0.12, 0.05}, {0.7, 0.65, 0.6}}[rng.IntN(3)]
 	return prop{
 		b.build(40),
-		[]material{plastic(rng, randomColour(rng)), {base: drink, gloss: 1, rough: 0.1}}, identity(), r + 14,
+		[]material{plastic(rng, randomColour(rng)), {base: drink, gloss: 1, rough: 0.1}},
+		identity(), r + 14,
 	}
 }
 
@@ -237,7 +238,8 @@ func bowlProp(rng *rand.Rand) prop {
 		b.ball(vec{d * math.Cos(a), d * math.Sin(a), r*0.25 + ball + in(-4, 8)}, ball)
 	}
 	return prop{
-		b.build(50), []material{plastic(rng, randomColour(rng)), {base: randomColour(rng), gloss: 0.4, rough: 0.5, mottle: 0.3}},
+		b.build(50),
+		[]material{plastic(rng, randomColour(rng)), {base: randomColour(rng), gloss: 0.4, rough: 0.5, mottle: 0.3}},
 		identity(), r,
 	}
 }

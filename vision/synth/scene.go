@@ -243,7 +243,7 @@ func (s *Scene) placeKeeps(rng *rand.Rand) {
 			off := vec{rng.NormFloat64() * 0.4, rng.NormFloat64() * 0.4, 0}.scale(float64(level))
 			s.add(instance{
 				mesh: keep, mats: []material{s.palette.keeps[color]}, turn: rotZ(rng.Float64() * 7).times(rotX(tilt * float64(level))),
-				at: at.add(off).add(vec{0, 0, float64(level) * (s.design.KeepHeightMM - 0.5)}), role: roleKeep, label: "keep",
+				at: at.add(off).add(vec{0, 0, float64(level) * (s.design.KeepHeightMM - 0.5)}), role: roleKeep, label: fmt.Sprintf("keep %d", len(s.keeps)),
 			})
 		}
 	}

@@ -105,7 +105,7 @@ func (s *Scene) occluded() []string {
 	if !slices.ContainsFunc(s.world.instances, func(in instance) bool { return in.role == roleHand }) {
 		return out
 	}
-	seen, hidden := map[string]int{}, map[string]int{}
+	seen, hidden, id := map[string]int{}, map[string]int{}, map[string]string{}
 	eye := s.camera.eye()
 	step := max(1, s.knobs.Width/640)
 	for y := 0; y < s.knobs.Height; y += step {
@@ -115,7 +115,9 @@ func (s *Scene) occluded() []string {
 			if c.key < 0 || s.world.instances[c.key].label == "" {
 				continue
 			}
-			label := s.world.instances[c.key].label
+			in := &s.world.instances[c.key]
+			label := in.label
+			id[label] = in.id()
 			seen[label]++
 			if front := s.world.trace(eye, d, roleHand, false); front.key >= 0 && s.world.instances[front.key].role == roleHand {
 				hidden[label]++
@@ -124,7 +126,7 @@ func (s *Scene) occluded() []string {
 	}
 	for label, n := range seen {
 		if float64(hidden[label]) > 0.6*float64(n) {
-			out = append(out, label)
+			out = append(out, id[label])
 		}
 	}
 	slices.Sort(out)
@@ -142,5 +144,5 @@ func (s *Scene) PieceAt(u, v float64) string {
 	if c.key < 0 {
 		return ""
 	}
-	return s.world.instances[c.key].label
+	return s.world.instances[c.key].id()
 }

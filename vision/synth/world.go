@@ -29,7 +29,15 @@ type instance struct {
 	turn  mat        // mesh frame to table frame
 	at    vec
 	role  role
-	label string // id as in castellan-scene/1's occluded list; "" for clutter
+	label string // tells pieces apart: their id, for keeps with a number; "" for clutter
+}
+
+// id is the piece's name as in castellan-scene/1's occluded list, where all keeps are called the same.
+func (in *instance) id() string {
+	if in.role == roleKeep {
+		return "keep"
+	}
+	return in.label
 }
 
 func (in *instance) bounds() box {

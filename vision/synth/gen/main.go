@@ -15,16 +15,14 @@ import (
 
 func main() {
 	if err := run(os.Args[1:]); err != nil {
-		if !errors.Is(err, flag.ErrHelp) {
-			fmt.Fprintln(os.Stderr, "gen:", err)
-			os.Exit(1)
-		}
+		fmt.Fprintln(os.Stderr, "gen:", err)
+		os.Exit(1)
 	}
 }
 
 func run(args []string) error {
-	flags := flag.NewFlagSet("gen", flag.ContinueOnError)
-	n := flags.Int("n", 10, "how many scenes")
+	flags := flag.NewFlagSet("gen", flag.ExitOnError)
+	n := flags.Uint64("n", 10, "how many scenes")
 	seed := flags.Uint64("seed", 1, "seed of the first scene; the next ones count up from it")
 	out := flags.String("out", "", "folder to write to; it is made where it is missing")
 	preset := flags.String("preset", "wild", "easy, tilted, cluttered or wild")
@@ -46,7 +44,7 @@ func run(args []string) error {
 	if err := os.MkdirAll(*out, 0o755); err != nil {
 		return fmt.Errorf("make the folder: %w", err)
 	}
-	for k := range uint64(*n) {
+	for k := range *n {
 		rng := rand.New(rand.NewPCG(*seed+k, 0))
 		scene := synth.RandomScene(rng, knobs)
 		if err := scene.WriteJPEG(*out, fmt.Sprintf("%s_%06d", *preset, *seed+k), *preset, *workers); err != nil {
