@@ -24,95 +24,52 @@ type hand struct {
 	pinch vec // where the finger tips meet, for a hand that holds something
 }
 
+// posture is what the parts of one hand have in common.
+type posture struct {
+	reaching bool
+	lift     float64 // height of the palm
+	spread   float64 // between fingers, rad
+	curl     float64 // of the fingers, rad
+	thick    float64
+}
+
 // randomHand makes a right or left hand. A reaching hand arches over what lies below and brings its finger tips
 // together; a resting one lies flat.
 func randomHand(rng *rand.Rand, reaching bool) hand {
 	r := evenly(rng)
 	side := float64(1 - 2*rng.IntN(2)) // +1: thumb towards +y
 	size := r(0.82, 1.08)
-	lift := r(9, 14)
+	p := posture{reaching: reaching, lift: r(9, 14), spread: r(0.03, 0.16), curl: r(0.1, 0.6), thick: r(0.85, 1.15)}
 	if reaching {
-		lift = r(45, 70)
+		p.lift, p.spread, p.curl = r(45, 70), r(0, 0.06), r(0.7, 1.1)
 	}
-	spread, curl := r(0.03, 0.16), r(0.1, 0.6)
-	if reaching {
-		spread, curl = r(0, 0.06), r(0.7, 1.1)
-	}
-	thick := r(0.85, 1.15)
-	wrist := vec{0, 0, lift + 6}
-	palm := []field{
-		flattened(capsule(vec{8, 14, lift + 4}, vec{78, 26, lift}, 19, 15), lift, 0.75),
-		flattened(capsule(vec{8, -14, lift + 4}, vec{74, -26, lift}, 18, 14), lift, 0.75),
-		flattened(capsule(wrist, vec{70, 0, lift}, 24, 18), lift, 0.75),
-	}
-	parts := palm
-	var b builder
-	var tips vec
-	lengths := [4]float64{72, 80, 74, 56}
-	var nails []field
-	for i := range 4 {
-		along := spread * (1.5 - float64(i)) * 1.3
-		knuckle := vec{80 - 3*math.Abs(float64(i)-1.2), 27 - 18*float64(i), lift + 2}
-		p, drop := knuckle, 0.1
-		for j, share := range [3]float64{0.45, 0.3, 0.25} {
-			drop += curl * [3]float64{0.35, 0.6, 0.4}[j] * r(0.8, 1.2)
-			l := lengths[i] * share
-			q := p.add(vec{math.Cos(along) * math.Cos(drop), math.Sin(along) * math.Cos(drop), -math.Sin(drop)}.scale(l))
-			q.Z = max(q.Z, 7)
-			rad := thick * (9.2 - 0.9*float64(j) - 0.7*math.Abs(float64(i)-1))
-			parts = append(parts, capsule(p, q, rad, rad-0.9))
-			if j == 2 {
-				nails = append(nails, capsule(p.lerp(q, 0.7).add(vec{0, 0, rad * 0.55}), q.add(vec{0, 0, rad * 0.5}), rad*0.55, rad*0.5))
-				if i < 2 {
-					tips = tips.add(q.scale(0.35))
-				}
-			}
-			p = q
-		}
-	}
-	thumb := []vec{{20, 24, lift}, {48, 46, lift - 3}, {74, 52, lift - 8}, {96, 48, lift - 12}}
-	if reaching {
-		thumb = []vec{{20, 22, lift - 4}, {46, 38, lift - 14}, {72, 36, lift - 26}, {92, 24, lift - 34}}
-	}
-	for j := range 3 {
-		a, c := thumb[j], thumb[j+1]
-		a.Z, c.Z = max(a.Z, 8), max(c.Z, 8)
-		rad := thick * (12 - 1.4*float64(j))
-		parts = append(parts, capsule(a, c, rad, rad-1.5))
-	}
-	tips = tips.add(thumb[3].scale(0.3))
-	elbow := vec{-280, r(-40, 40), lift + r(10, 60)}
-	arm := flattened(capsule(wrist.lerp(elbow, 0.02), elbow, 25*thick, 40*thick), lift+10, 0.85)
-	parts = append(parts, arm)
-	body := blend(7, parts...)
+	wrist, elbow := vec{0, 0, p.lift + 6}, vec{-280, r(-40, 40), p.lift + r(10, 60)}
+	fingers, nails, fingerTip := p.fingers(rng)
+	thumb, thumbTip := p.thumb()
+	parts := append(p.palm(), fingers...)
+	parts = append(parts, thumb...)
+	parts = append(parts, flattened(capsule(wrist.lerp(elbow, 0.02), elbow, 25*p.thick, 40*p.thick), p.lift+10, 0.85))
 
-	low, high := vec{-230, -75, 0}, vec{180, 85, lift + 75}
+	var b builder
 	b.current = groupSkin
-	b.skin(body, box{low, high}, 3)
+	b.skin(blend(7, parts...), box{vec{-230, -75, 0}, vec{180, 85, p.lift + 75}}, 3)
 	b.current = groupNail
 	for _, n := range nails {
-		b.skin(n, box{vec{60, -60, 0}, vec{180, 70, lift + 30}}, 2)
+		b.skin(n, box{vec{60, -60, 0}, vec{180, 70, p.lift + 30}}, 2)
 	}
 	b.current = groupSleeve
-	from := wrist.lerp(elbow, r(0.1, 0.65))
+	cuff := wrist.lerp(elbow, r(0.1, 0.65))
 	folds := r(0.5, 2.5)
-	sleeve := capsule(from, elbow, 31*thick, 50*thick)
+	sleeve := capsule(cuff, elbow, 31*p.thick, 50*p.thick)
 	b.skin(func(p vec) float64 {
-		return max(sleeve(p)+folds*math.Sin(p.X*0.16+p.Y*0.07+2*math.Sin(p.Z*0.08)), p.X-from.X)
-	}, box{vec{-230, -90, 0}, vec{0, 90, lift + 110}}, 4)
+		return max(sleeve(p)+folds*math.Sin(p.X*0.16+p.Y*0.07+2*math.Sin(p.Z*0.08)), p.X-cuff.X)
+	}, box{vec{-230, -90, 0}, vec{0, 90, p.lift + 110}}, 4)
 	// The arm goes on to its owner, beyond any picture's border.
-	b.tube(elbow.add(elbow.sub(wrist).scale(2)).add(vec{0, 0, 150}), elbow.lerp(from, 0.3), 46*thick)
-	for i := range b.corners {
-		for j := range 3 {
-			p := &b.corners[i][j]
-			*p = vec{p.X * size, p.Y * size * side, p.Z}
-		}
-		if side < 0 {
-			b.corners[i][1], b.corners[i][2] = b.corners[i][2], b.corners[i][1]
-		}
-	}
-	tone := skinTones[rng.IntN(len(skinTones))].scale(r(0.8, 1.2))
-	tone = tone.mul(vec{1, r(0.92, 1.08), r(0.85, 1.15)})
+	b.tube(elbow.add(elbow.sub(wrist).scale(2)).add(vec{0, 0, 150}), elbow.lerp(cuff, 0.3), 46*p.thick)
+	b.stretch(size, size*side)
+
+	tone := skinTones[rng.IntN(len(skinTones))].scale(r(0.8, 1.2)).mul(vec{1, r(0.92, 1.08), r(0.85, 1.15)})
+	pinch := fingerTip.scale(0.7).add(thumbTip.scale(0.3))
 	return hand{
 		mesh: b.build(70),
 		mats: []material{
@@ -120,58 +77,131 @@ func randomHand(rng *rand.Rand, reaching bool) hand {
 			groupSleeve: {base: randomColour(rng), mottle: r(0.1, 0.3), rough: 0.9},
 			groupNail:   {base: tone.lerp(vec{0.7, 0.45, 0.4}, 0.35), gloss: 0.8, rough: 0.3},
 		},
-		pinch: vec{tips.X * size, tips.Y * size * side, max(tips.Z, 10)},
+		pinch: vec{pinch.X * size, pinch.Y * size * side, max(pinch.Z, 10)},
+	}
+}
+
+func (p *posture) palm() []field {
+	l := p.lift
+	return []field{
+		flattened(capsule(vec{8, 14, l + 4}, vec{78, 26, l}, 19, 15), l, 0.75),
+		flattened(capsule(vec{8, -14, l + 4}, vec{74, -26, l}, 18, 14), l, 0.75),
+		flattened(capsule(vec{0, 0, l + 6}, vec{70, 0, l}, 24, 18), l, 0.75),
+	}
+}
+
+// fingers gives the four fingers, their nails, and the place between the tips of the first two.
+func (p *posture) fingers(rng *rand.Rand) (parts, nails []field, tip vec) {
+	r := evenly(rng)
+	for i, length := range [4]float64{72, 80, 74, 56} {
+		heading := p.spread * (1.5 - float64(i)) * 1.3
+		from := vec{80 - 3*math.Abs(float64(i)-1.2), 27 - 18*float64(i), p.lift + 2}
+		drop, radius := 0.1, 0.0
+		var to vec
+		for j, share := range [3]float64{0.45, 0.3, 0.25} {
+			if j > 0 {
+				from = to
+			}
+			drop += p.curl * [3]float64{0.35, 0.6, 0.4}[j] * r(0.8, 1.2)
+			ahead := vec{math.Cos(heading) * math.Cos(drop), math.Sin(heading) * math.Cos(drop), -math.Sin(drop)}
+			to = from.add(ahead.scale(length * share))
+			to.Z = max(to.Z, 7)
+			radius = p.thick * (9.2 - 0.9*float64(j) - 0.7*math.Abs(float64(i)-1))
+			parts = append(parts, capsule(from, to, radius, radius-0.9))
+		}
+		nails = append(nails, capsule(from.lerp(to, 0.7).add(vec{0, 0, radius * 0.55}), to.add(vec{0, 0, radius * 0.5}), radius*0.55, radius*0.5))
+		if i < 2 {
+			tip = tip.add(to.scale(0.5))
+		}
+	}
+	return parts, nails, tip
+}
+
+func (p *posture) thumb() (parts []field, tip vec) {
+	l := p.lift
+	joints := [4]vec{{20, 24, l}, {48, 46, l - 3}, {74, 52, l - 8}, {96, 48, l - 12}}
+	if p.reaching {
+		joints = [4]vec{{20, 22, l - 4}, {46, 38, l - 14}, {72, 36, l - 26}, {92, 24, l - 34}}
+	}
+	for j := range joints {
+		joints[j].Z = max(joints[j].Z, 8)
+	}
+	for j := range 3 {
+		radius := p.thick * (12 - 1.4*float64(j))
+		parts = append(parts, capsule(joints[j], joints[j+1], radius, radius-1.5))
+	}
+	return parts, joints[3]
+}
+
+// stretch scales what was built along x and y; a negative factor mirrors it.
+func (b *builder) stretch(x, y float64) {
+	for i := range b.corners {
+		c := &b.corners[i]
+		for j := range c {
+			c[j].X, c[j].Y = c[j].X*x, c[j].Y*y
+		}
+		if x*y < 0 {
+			c[1], c[2] = c[2], c[1]
+		}
 	}
 }
 
 // placeHands lays a hand beside the castle, or reaches with one over it.
 func (s *Scene) placeHands(f *floor) {
-	rng, k := f.rng, s.knobs
-	if rng.Float64() < k.HandResting {
-		h := randomHand(rng, false)
-		// The arm comes in over the picture's border, the finger tips stay clear of the castle.
-		edge := rng.Float64() * 2 * math.Pi
-		for range 30 {
-			u, v := 0.5+math.Cos(edge)*(0.35+0.3*rng.Float64()), 0.5+math.Sin(edge)*(0.35+0.3*rng.Float64())
-			tip, ok := s.camera.onTable(u*float64(k.Width), v*float64(k.Height))
-			middle, _ := s.camera.onTable(float64(k.Width)/2, float64(k.Height)/2)
-			if !ok {
-				continue
-			}
-			out := tip.sub(middle)
-			turn := math.Atan2(-out.Y, -out.X) + rng.NormFloat64()*0.4
-			m := rotZ(turn)
-			at := tip.sub(m.apply(vec{140, 0, 0}))
-			clear := true
-			for _, x := range []float64{-180, -90, 0, 60, 130} {
-				clear = clear && f.free(at.add(m.apply(vec{x, 0, 0})), 55, 5)
-			}
-			if clear {
-				s.addHand(f, h, m, at)
-				break
-			}
+	if f.rng.Float64() < s.knobs.HandResting {
+		s.restHand(f)
+	}
+	if s.castle != nil && f.rng.Float64() < s.knobs.HandOver {
+		s.reachOver(f)
+	}
+}
+
+// restHand lays a hand near the border where there is room for it; its arm comes in from outside.
+func (s *Scene) restHand(f *floor) {
+	rng := f.rng
+	w, h := float64(s.knobs.Width), float64(s.knobs.Height)
+	lying := randomHand(rng, false)
+	middle, _ := s.camera.onTable(w/2, h/2)
+	edge := rng.Float64() * 2 * math.Pi
+	for range 30 {
+		out := 0.35 + 0.3*rng.Float64()
+		tip, ok := s.camera.onTable((0.5+math.Cos(edge)*out)*w, (0.5+math.Sin(edge)*out)*h)
+		if !ok {
+			continue
+		}
+		inwards := middle.sub(tip)
+		turn := rotZ(math.Atan2(inwards.Y, inwards.X) + rng.NormFloat64()*0.4)
+		at := tip.sub(turn.apply(vec{140, 0, 0}))
+		clear := true
+		for _, x := range []float64{-180, -90, 0, 60, 130} {
+			clear = clear && f.free(at.add(turn.apply(vec{x, 0, 0})), 55, 5)
+		}
+		if clear {
+			s.addHand(f, lying, turn, at)
+			return
 		}
 	}
-	if s.castle != nil && rng.Float64() < k.HandOver {
-		h := randomHand(rng, true)
-		n := s.castle.towers[rng.IntN(len(s.castle.towers))]
-		m := rotZ(rng.Float64() * 2 * math.Pi)
-		at := s.node(n).sub(m.apply(vec{h.pinch.X, h.pinch.Y, 0}))
-		at.Z = s.design.TowerHeightMM*rng.Float64() + 25*rng.Float64()
-		s.addHand(f, h, m, at)
-		if rng.IntN(2) == 0 {
-			shapes := [3]*mesh{s.design.towerMesh(), s.design.wallMesh(1), s.design.wallMesh(2)}
-			held := instance{
-				mesh: shapes[rng.IntN(3)], mats: []material{s.palette.grey},
-				turn: m.times(rotX(rng.NormFloat64() * 0.5)).times(rotY(rng.NormFloat64() * 0.5)).times(rotZ(rng.Float64() * 7)),
-				at:   at.add(m.apply(h.pinch)).add(vec{0, 0, -20}),
-			}
-			if low := s.design.TowerHeightMM + 1; held.at.Z < low {
-				held.at.Z = low
-			}
-			s.add(held)
-		}
+}
+
+// reachOver brings a hand's finger tips to one of the castle's towers, sometimes with a piece between them.
+func (s *Scene) reachOver(f *floor) {
+	rng, d := f.rng, &s.design
+	reaching := randomHand(rng, true)
+	turn := rotZ(rng.Float64() * 2 * math.Pi)
+	at := s.node(s.castle.towers[rng.IntN(len(s.castle.towers))]).sub(turn.apply(vec{reaching.pinch.X, reaching.pinch.Y, 0}))
+	at.Z = d.TowerHeightMM*rng.Float64() + 25*rng.Float64()
+	s.addHand(f, reaching, turn, at)
+	if rng.IntN(2) == 0 {
+		return
 	}
+	held := instance{
+		mesh: [3]*mesh{d.towerMesh(), d.wallMesh(1), d.wallMesh(2)}[rng.IntN(3)],
+		mats: []material{s.palette.grey},
+		turn: turn.times(rotX(rng.NormFloat64() * 0.5)).times(rotY(rng.NormFloat64() * 0.5)).times(rotZ(rng.Float64() * 7)),
+		at:   at.add(turn.apply(reaching.pinch)).add(vec{0, 0, -20}),
+	}
+	held.at.Z = max(held.at.Z, d.TowerHeightMM+1)
+	s.add(held)
 }
 
 func (s *Scene) addHand(f *floor, h hand, turn mat, at vec) {
