@@ -285,23 +285,12 @@ func (b *board) parts() (part []int, weights []float64) {
 // castle is what is in. Its pieces, each with its probability, and the pieces, in or out, that could well be otherwise go
 // into out. The confidence is the probability that all decisions are right.
 func (b *board) castle(out *reading.Reading) (c reading.Castle, confidence float64) {
-	c, confidence = emptyCastle(), 1
+	c = emptyCastle()
 	for k := range b.all {
 		x := &b.all[k]
 		p := 1 / (1 + math.Exp(-x.odds))
-		near := x.in
-		for _, o := range b.linked(k) {
-			near = near || b.all[o].in
-		}
-		if near && (x.in || b.fits(k)) {
-			agree := p
-			if !x.in {
-				agree = 1 - p
-			}
-			confidence *= agree
-			if agree < sureEnough {
-				out.Doubts = append(out.Doubts, doubt(x, p))
-			}
+		if b.matters(k) && agreement(x) < sureEnough {
+			out.Doubts = append(out.Doubts, doubt(x, p))
 		}
 		if !x.in {
 			continue
@@ -318,7 +307,35 @@ func (b *board) castle(out *reading.Reading) (c reading.Castle, confidence float
 		c.Trial = append(c.Trial, reading.Trial{Tower: n})
 	}
 	slices.SortStableFunc(out.Doubts, func(a, b reading.Doubt) int { return cmp.Compare(a.Alternatives[0].P, b.Alternatives[0].P) })
-	return c, confidence
+	return c, b.confidence()
+}
+
+// confidence is the probability that all decisions are right.
+func (b *board) confidence() float64 {
+	all := 1.0
+	for k := range b.all {
+		if b.matters(k) {
+			all *= agreement(&b.all[k])
+		}
+	}
+	return all
+}
+
+// matters says whether candidate k is in the castle or could be joined to it.
+func (b *board) matters(k int) bool {
+	if b.all[k].in {
+		return true
+	}
+	return b.fits(k) && slices.ContainsFunc(b.linked(k), func(o int) bool { return b.all[o].in })
+}
+
+// agreement is the probability that the decision on a candidate is right.
+func agreement(x *candidate) float64 {
+	odds := x.odds
+	if !x.in {
+		odds = -odds
+	}
+	return 1 / (1 + math.Exp(-odds))
 }
 
 // sureEnough is the probability below which a decision is listed as a doubt.

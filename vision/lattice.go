@@ -42,8 +42,25 @@ func follow(m *model.SpotMap) lead {
 		}
 	}
 	l.weight = cmplx.Abs(sum)
-	l.angle = math.Mod(cmplx.Phase(sum)/4+2*math.Pi, math.Pi/2)
+	frame := math.Atan2(m.Frame.X[1], m.Frame.X[0])
+	l.angle = math.Mod(frame+cmplx.Phase(sum)/4+4*math.Pi, math.Pi/2)
 	return l
+}
+
+// extent is the rectangle along the lead's angle around all that looks like a castle, and a little more; ok is false where nothing does.
+func (l *lead) extent(pitch float64) (area model.Rect, ok bool) {
+	if len(l.castle)+len(l.towers) == 0 {
+		return area, false
+	}
+	axes := model.NewGrid([2]float64{}, l.angle, 1)
+	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+	for _, s := range slices.Concat(l.castle, l.towers) {
+		x, y := axes.Coords(s.at)
+		lo[0], lo[1], hi[0], hi[1] = min(lo[0], x), min(lo[1], y), max(hi[0], x), max(hi[1], y)
+	}
+	around := 1.5 * pitch
+	axes.Origin = axes.At(lo[0]-around, lo[1]-around)
+	return model.Rect{Axes: axes, W: hi[0] - lo[0] + 2*around, H: hi[1] - lo[1] + 2*around}, true
 }
 
 // isPeak says whether no neighbour is a surer tower than output (r,q).

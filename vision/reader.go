@@ -2,7 +2,6 @@ package vision
 
 import (
 	"errors"
-	"image"
 	"math"
 	"time"
 
@@ -96,17 +95,10 @@ func (r *Reader) Read(img gocv.Mat) (reading.Reading, error) {
 // pose finds the camera's place over the table, nil if it cannot be told.
 func (r *Reader) pose(img gocv.Mat, out *reading.Reading) (*calibration.View, error) {
 	out.Pose.Source = "none"
-	if err := gocv.CvtColor(img, &r.gray, gocv.ColorBGRToGray); err != nil {
-		return nil, err
-	}
 	var found []calibration.TagDetection
 	if !r.options.NoTags {
-		pix, err := r.gray.DataPtrUint8()
-		if err != nil {
-			return nil, err
-		}
-		found, err = r.tags.Detect(&image.Gray{Pix: pix, Stride: r.gray.Cols(), Rect: image.Rect(0, 0, r.gray.Cols(), r.gray.Rows())})
-		if err != nil {
+		var err error
+		if found, err = r.detect(img); err != nil {
 			return nil, err
 		}
 	}
@@ -114,21 +106,12 @@ func (r *Reader) pose(img gocv.Mat, out *reading.Reading) (*calibration.View, er
 		out.Notes = append(out.Notes, reading.Note{Code: "no_tags", Text: "No tag was found. Lay the four tags around the castle, flat and in full view."})
 		return nil, nil
 	}
-	o := calibration.PoseOptions{TagSizeMM: r.options.TagSizeMM}
-	view := &calibration.View{}
-	var err error
-	if r.options.Camera != nil {
-		camera, scaleErr := r.options.Camera.Scaled(img.Cols(), img.Rows())
-		if scaleErr != nil {
-			return nil, scaleErr
-		}
-		view.Camera = camera
-		view.Pose, _, _, err = calibration.PoseFromTags(camera, found, o)
-	} else {
-		view.Camera, view.Pose, _, _, err = calibration.CameraFromTags(img.Cols(), img.Rows(), found, o)
-	}
+	view, _, err := r.place(img.Cols(), img.Rows(), found, nil)
 	if err != nil {
-		out.Notes = append(out.Notes, reading.Note{Code: "no_pose", Text: "The camera's place could not be found: " + err.Error() + "."})
+		return nil, err
+	}
+	if view == nil {
+		out.Notes = append(out.Notes, reading.Note{Code: "no_pose", Text: "The tags do not fit together. Lay them flat on the table, and uncover them."})
 		return nil, nil
 	}
 	out.Pose = reading.Pose{R: view.R, T: view.T, Source: "tags"}
@@ -141,25 +124,11 @@ const reach = 650
 // look finds the lattice and the castle in r.picture, seen from view.
 func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	lens := volume.NewLens(*view)
-	lo, hi, ok := visible(view)
-	if !ok {
-		out.Notes = append(out.Notes, reading.Note{Code: "no_table", Text: "The camera does not look at the table."})
-		return
-	}
-	spots := r.runner.Spots(r.picture, lens, lo, hi, &r.set)
-	lead := follow(&spots)
-	grid, ok := lead.fit(r.set.PitchMM, r.options.Set == nil)
+	grid, win, set, ok := r.find(view, lens)
 	if !ok {
 		return
 	}
-	set := r.set
-	if r.options.Set == nil {
-		scale := grid.Pitch / set.PitchMM
-		set.PitchMM = grid.Pitch
-		set.WallHeightMM *= scale
-		set.TowerHeightMM *= scale
-	}
-	cells := r.inspect(lens, &grid, lead.window(&grid, maxNodes), &set)
+	cells := r.inspect(lens, &grid, win, &set)
 	b := newBoard(&cells, nil)
 	b.settle()
 	c, confidence := b.castle(out)
@@ -177,6 +146,35 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 		AngleDeg: round(math.Atan2(grid.X[1], grid.X[0])*180/math.Pi, 4), PitchMM: round(grid.Pitch, 4),
 	}
 	out.Confidence = round(confidence, 4)
+}
+
+// find looks for a castle anywhere on the visible table: its lattice, the nodes among which it stands, and the set's measures.
+func (r *Reader) find(view *calibration.View, lens *volume.Lens) (grid model.Grid, win model.Window, set calibration.Set, ok bool) {
+	set = r.set
+	lo, hi, ok := visible(view)
+	if !ok {
+		return grid, win, set, false
+	}
+	whole := model.Rect{Axes: model.NewGrid(lo, 0, 1), W: hi[0] - lo[0], H: hi[1] - lo[1]}
+	rough := r.runner.Compass(r.picture, lens, whole, &set)
+	lead := follow(&rough)
+	area, ok := lead.extent(set.PitchMM)
+	if !ok {
+		return grid, win, set, false
+	}
+	fine := r.runner.Spots(r.picture, lens, area, &set)
+	lead = follow(&fine)
+	if grid, ok = lead.fit(set.PitchMM, r.options.Set == nil); !ok {
+		return grid, win, set, false
+	}
+	if r.options.Set == nil {
+		scale := grid.Pitch / set.PitchMM
+		set.PitchMM = grid.Pitch
+		set.WallHeightMM *= scale
+		set.TowerHeightMM *= scale
+		set.KeepHeightMM *= scale
+	}
+	return grid, lead.window(&grid, maxNodes), set, true
 }
 
 // inspect looks at a window along a lattice, which is moved to where the pieces stand.

@@ -77,6 +77,13 @@ func (fileReader) ReadFile(path, cameraFile, setFile string) (r reading.Reading,
 // fileWatcher watches video files.
 type fileWatcher struct{}
 
-func (fileWatcher) WatchFile(path, _, _ string, _ func(reading.Event)) error {
-	return fmt.Errorf("%s: films cannot be watched yet", path)
+func (fileWatcher) WatchFile(path, cameraFile, setFile string, report func(reading.Event)) error {
+	o, err := eyeFlags{Camera: cameraFile, Set: setFile}.options()
+	if err != nil {
+		return err
+	}
+	return watch(path, o, 0, func(e reading.Event) error {
+		report(e)
+		return nil
+	})
 }

@@ -12,6 +12,7 @@ import (
 type commands struct {
 	Eval      evalCommand      `cmd:"" help:"Judge the eye against scenes whose truth is known."`
 	Read      readCommand      `cmd:"" help:"Read the castle from pictures."`
+	Watch     watchCommand     `cmd:"" help:"Follow a castle through a film or before a camera."`
 	Score     scoreCommand     `cmd:"" help:"Courtyards, values and violations of a castle file."`
 	Check     checkCommand     `cmd:"" help:"Referee game scripts."`
 	Calibrate calibrateCommand `cmd:"" help:"Calibrate a camera's lens from photos of a chessboard."`

@@ -284,11 +284,26 @@ func (c *cropper) disturb(g model.Grid, about castellan.Node, by latticeErrors) 
 	return g
 }
 
-// spotSize is the side of a crop for Spots in samples.
+// spotSize is the side of a crop for Spots and Compass in samples.
 const spotSize = 12*model.SpotsPerPitch + 1
 
-// spots makes a crop for Spots, turned at random.
+// compass makes a crop for Compass: turned at random.
+func (c *cropper) compass(e *example, out *crop) {
+	c.spotsAlong(e, c.rng.Float64()*2*math.Pi, out)
+}
+
+// spots makes a crop for Spots: nearly along the lattice.
 func (c *cropper) spots(e *example, out *crop) {
+	angle := c.rng.Float64() * 2 * math.Pi
+	if e.lattice != nil {
+		const compassError = 0.06 // radians
+		angle = e.lattice.AngleDeg*math.Pi/180 + float64(c.rng.IntN(4))*math.Pi/2 + compassError*c.rng.NormFloat64()
+	}
+	c.spotsAlong(e, angle, out)
+}
+
+// spotsAlong makes a crop whose first axis has the given angle.
+func (c *cropper) spotsAlong(e *example, angle float64, out *crop) {
 	var centre [2]float64
 	if n := len(e.castle.Towers); n > 0 && c.rng.IntN(3) > 0 {
 		t := e.castle.Towers[c.rng.IntN(n)]
@@ -297,7 +312,6 @@ func (c *cropper) spots(e *example, out *crop) {
 	} else if p, ok := e.view.OnPlane([2]float64{c.rng.Float64() * float64(e.pic.W), c.rng.Float64() * float64(e.pic.H)}, 0); ok {
 		centre = p
 	}
-	angle := c.rng.Float64() * 2 * math.Pi
 	set := e.set
 	if !c.plain {
 		s := math.Exp(c.rng.NormFloat64() * 0.05)
@@ -383,13 +397,16 @@ func (c *cropper) markTower(out *crop, frame *model.Grid, mm [2]float64, n int, 
 				out.want[o+model.SpotTower] = 1
 				out.weight[o+model.SpotTower] *= 2
 			}
-			// Any of these outputs may be the one that is surest, so all have to know where the tower is.
-			if counts && out.in.At(r*model.SpotsStride, q*model.SpotsStride)[out.in.C-1] > 0 {
-				out.weight[o+model.SpotX], out.weight[o+model.SpotY] = 1, 1
-			}
+			// Any of these outputs may be the one that is surest, so all have to know where the nearest tower is.
 			const perPitch = model.SpotsPerPitch / model.SpotsStride
-			out.want[o+model.SpotX] = float32((x - float64(q)) / perPitch)
-			out.want[o+model.SpotY] = float32((y - float64(r)) / perPitch)
+			dx, dy := float32((x-float64(q))/perPitch), float32((y-float64(r))/perPitch)
+			px, py := out.want[o+model.SpotX], out.want[o+model.SpotY]
+			known := out.weight[o+model.SpotX] > 0
+			if !counts || known && px*px+py*py < dx*dx+dy*dy || out.in.At(r*model.SpotsStride, q*model.SpotsStride)[out.in.C-1] == 0 {
+				continue
+			}
+			out.weight[o+model.SpotX], out.weight[o+model.SpotY] = 1, 1
+			out.want[o+model.SpotX], out.want[o+model.SpotY] = dx, dy
 		}
 	}
 }

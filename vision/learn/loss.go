@@ -52,19 +52,17 @@ var tasks = map[string]task{
 			{"error", model.CellErrorY, 1, finer},
 		},
 	},
-	"spots": {
-		channels: model.SpotChannels,
-		fresh:    model.NewSpots,
-		crop:     (*cropper).spots,
-		heads: []head{
-			{"tower", model.SpotTower, 1, logit},
-			{"tower at", model.SpotX, 1, number},
-			{"tower at", model.SpotY, 1, number},
-			{"castle", model.SpotCastle, 1, logit},
-			{"angle", model.SpotCos4, 1, number},
-			{"angle", model.SpotSin4, 1, number},
-		},
-	},
+	"spots":   {channels: model.SpotChannels, fresh: model.NewSpots, crop: (*cropper).spots, heads: spotHeads},
+	"compass": {channels: model.SpotChannels, fresh: model.NewSpots, crop: (*cropper).compass, heads: spotHeads},
+}
+
+var spotHeads = []head{
+	{"tower", model.SpotTower, 1, logit},
+	{"tower at", model.SpotX, 1, finer},
+	{"tower at", model.SpotY, 1, finer},
+	{"castle", model.SpotCastle, 1, logit},
+	{"angle", model.SpotCos4, 1, number},
+	{"angle", model.SpotSin4, 1, number},
 }
 
 // tally counts a head's decisions.

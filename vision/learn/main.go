@@ -30,7 +30,7 @@ func main() {
 	log.SetFlags(log.Ltime)
 	var o options
 	var hold string
-	flag.StringVar(&o.net, "net", "cells", "network to train: cells or spots")
+	flag.StringVar(&o.net, "net", "cells", "network to train: compass, spots or cells")
 	flag.StringVar(&o.out, "out", "", "file to write the weights to")
 	flag.StringVar(&o.from, "from", "", "weights to go on from")
 	flag.IntVar(&o.steps, "steps", 3000, "steps of the optimiser")
@@ -52,7 +52,7 @@ func main() {
 func run(o options, dirs []string) error {
 	t, ok := tasks[o.net]
 	if !ok {
-		return errors.New("-net must be cells or spots")
+		return errors.New("-net must be compass, spots or cells")
 	}
 	train, err := load(dirs, func(name string) bool { return !o.holdOut.MatchString(name) })
 	if err != nil {
@@ -189,7 +189,7 @@ func fit(o options, t *task, net *nn.Net, d *draw, test []*example) {
 			}
 			log.Printf("step %d (%.0f s): %s", step+1, time.Since(start).Seconds(), describe(sum))
 		}
-		if o.out != "" && (step+1)%(5*report) == 0 {
+		if o.out != "" && (step+1)%(2*report) == 0 {
 			if err := save(net, o.out); err != nil {
 				log.Print(err)
 			}

@@ -1,4 +1,5 @@
-// Package model holds the two networks that look at the table and what their outputs mean. Spots looks at the table as
-// it lies and finds towers and the direction of the lattice; Cells looks along a known lattice and says for every node and
-// every edge what stands there. Their weights are trained by vision/learn and embedded.
+// Package model holds the networks that look at the table and what their outputs mean. Compass looks at the table as it lies
+// and finds what looks like a castle and the direction of its lattice; Spots, of the same build, looks nearly along the lattice
+// and finds the towers; Cells looks along a lattice that is known and says for every node and every edge what stands there.
+// Their weights are trained by vision/learn and embedded.
 package model

@@ -17,9 +17,14 @@ var cellsWeights []byte
 //go:embed spots.nn
 var spotsWeights []byte
 
+//go:embed compass.nn
+var compassWeights []byte
+
 var (
 	cellsNet = sync.OnceValue(func() *nn.Net { return mustParse(cellsWeights) })
 	spotsNet = sync.OnceValue(func() *nn.Net { return mustParse(spotsWeights) })
+
+	compassNet = sync.OnceValue(func() *nn.Net { return mustParse(compassWeights) })
 )
 
 // mustParse reads weights that are part of the program: a fault in them is a fault of the build.
@@ -45,23 +50,37 @@ func (r *Runner) Cells(p *volume.Picture, lens *volume.Lens, g *Grid, w Window, 
 	return CellMap{Window: w, Out: r.run.Forward(cellsNet(), &r.in)}
 }
 
-// SpotMap is what Spots says of a rectangle of the table. Its outputs form a grid whose pitch is the distance between
+// SpotMap is what Spots or Compass says of a rectangle of the table. Its outputs form a grid whose pitch is the distance between
 // two of them: output (column x, row y) stands at Frame.At(x, y).
 type SpotMap struct {
 	Frame Grid
 	Out   *nn.Tensor
 }
 
-// Spots looks at the rectangle of the table between the corners lo and hi (mm). The result is valid until the Runner is used again.
-func (r *Runner) Spots(p *volume.Picture, lens *volume.Lens, lo, hi [2]float64, set *calibration.Set) SpotMap {
+// Rect is a rectangle on the table (mm): it begins at Axes.Origin and reaches W along Axes.X and H along Axes.Y.
+type Rect struct {
+	Axes Grid
+	W, H float64
+}
+
+// Compass looks at a rectangle that may lie at any angle to the lattice. The result is valid until the Runner is used again.
+func (r *Runner) Compass(p *volume.Picture, lens *volume.Lens, area Rect, set *calibration.Set) SpotMap {
+	return r.spots(compassNet(), p, lens, area, set)
+}
+
+// Spots looks at a rectangle that lies nearly along the lattice. The result is valid until the Runner is used again.
+func (r *Runner) Spots(p *volume.Picture, lens *volume.Lens, area Rect, set *calibration.Set) SpotMap {
+	return r.spots(spotsNet(), p, lens, area, set)
+}
+
+func (r *Runner) spots(net *nn.Net, p *volume.Picture, lens *volume.Lens, area Rect, set *calibration.Set) SpotMap {
 	step := set.PitchMM / SpotsPerPitch
-	w, h := int((hi[0]-lo[0])/step)+1, int((hi[1]-lo[1])/step)+1
-	x, y := [2]float64{1, 0}, [2]float64{0, 1}
-	f := SpotsFrame(lo, x, y, w, h, set)
+	w, h := int(area.W/step)+1, int(area.H/step)+1
+	f := SpotsFrame(area.Axes.Origin, area.Axes.X, area.Axes.Y, w, h, set)
 	r.sampler.Sample(&r.in, p, lens, &f)
 	return SpotMap{
-		Frame: Grid{Origin: lo, X: x, Y: y, Pitch: step * SpotsStride},
-		Out:   r.run.Forward(spotsNet(), &r.in),
+		Frame: Grid{Origin: f.Origin, X: f.X, Y: f.Y, Pitch: step * SpotsStride},
+		Out:   r.run.Forward(net, &r.in),
 	}
 }
 

@@ -1,0 +1,94 @@
+package vision
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
+
+	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/vision/reading"
+)
+
+// bumpPx is how far the tags' corners move in the picture (median, pixels) when the camera is bumped; less is noise.
+const bumpPx = 0.8
+
+// findCamera finds the camera's place if it is not known, and else checks it against the tags.
+func (w *Watcher) findCamera(img gocv.Mat) error {
+	found, err := w.reader.detect(img)
+	if err != nil {
+		return err
+	}
+	if w.view != nil && (len(found) == 0 || movement(w.tags, found) < bumpPx) {
+		return nil
+	}
+	view, layout, err := w.reader.place(img.Cols(), img.Rows(), found, w.layout)
+	if err != nil || view == nil {
+		return err
+	}
+	if w.view != nil {
+		w.emit(reading.Event{Kind: reading.KindBump})
+	}
+	w.view, w.layout, w.tags = view, layout, found
+	return nil
+}
+
+// movement is the median distance in pixels by which the corners of tags seen in both pictures moved. A single tag that was pushed
+// does not count among four; 0 without common tags.
+func movement(before, now []calibration.TagDetection) float64 {
+	var d []float64
+	for _, a := range before {
+		for _, b := range now {
+			if a.ID != b.ID {
+				continue
+			}
+			for k := range a.Corners {
+				d = append(d, math.Hypot(a.Corners[k][0]-b.Corners[k][0], a.Corners[k][1]-b.Corners[k][1]))
+			}
+		}
+	}
+	if len(d) == 0 {
+		return 0
+	}
+	slices.Sort(d)
+	return d[len(d)/2]
+}
+
+// detect finds the tags in a picture.
+func (r *Reader) detect(img gocv.Mat) ([]calibration.TagDetection, error) {
+	if err := gocv.CvtColor(img, &r.gray, gocv.ColorBGRToGray); err != nil {
+		return nil, err
+	}
+	pix, err := r.gray.DataPtrUint8()
+	if err != nil {
+		return nil, err
+	}
+	return r.tags.Detect(&image.Gray{Pix: pix, Stride: r.gray.Cols(), Rect: image.Rect(0, 0, r.gray.Cols(), r.gray.Rows())})
+}
+
+// place finds the camera's place from tags, in the frame of a layout that is known from before (nil if none). The view is nil where
+// the tags do not tell.
+func (r *Reader) place(width, height int, found []calibration.TagDetection, layout calibration.TagLayout) (
+	*calibration.View, calibration.TagLayout, error,
+) {
+	o := calibration.PoseOptions{TagSizeMM: r.options.TagSizeMM, Layout: layout}
+	view := &calibration.View{}
+	if r.options.Camera == nil {
+		var err error
+		view.Camera, view.Pose, layout, _, err = calibration.CameraFromTags(width, height, found, o)
+		if err != nil {
+			return nil, nil, nil //nolint:nilerr // tags that tell nothing are no failure: the next picture may be better
+		}
+		return view, layout, nil
+	}
+	camera, err := r.options.Camera.Scaled(width, height)
+	if err != nil {
+		return nil, nil, err
+	}
+	view.Camera = camera
+	if view.Pose, layout, _, err = calibration.PoseFromTags(camera, found, o); err != nil {
+		return nil, nil, nil //nolint:nilerr // as above
+	}
+	return view, layout, nil
+}

@@ -1,0 +1,433 @@
+package vision
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
+
+	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/volume"
+)
+
+// Watcher follows a castle through the frames of a film. It looks closely only when no hand is in the picture and something may have
+// changed. It is not safe for concurrent use.
+type Watcher struct {
+	reader *Reader
+	thumbs *thumbs
+	calm   calm
+
+	layout calibration.TagLayout // where the tags lie; nil before the first pose
+	view   *calibration.View     // nil before the first pose
+	tags   []calibration.TagDetection
+
+	known   *sight // the castle believed in; nil before the first
+	visits  visit
+	nothing bool // the table was looked at and there is no castle
+	believe reading.Castle
+
+	frame int
+	at    float64
+	out   []reading.Event
+}
+
+// visit is what is known since a hand was last in the picture.
+type visit struct {
+	due     int                        // how many more looks are wanted
+	looks   int                        // how many there were
+	odds    map[castellan.Wall]float64 // what the network said of each piece, summed over the looks
+	unlike  int                        // looks in a row that showed quite another castle
+	checked bool                       // the tags were looked at
+}
+
+// NewWatcher makes a watcher. Whoever made it closes it.
+func NewWatcher(o Options) (*Watcher, error) {
+	r, err := NewReader(o)
+	if err != nil {
+		return nil, err
+	}
+	return &Watcher{reader: r, thumbs: newThumbs(), believe: emptyCastle()}, nil
+}
+
+// Close frees what belongs to OpenCV and to the tag detector.
+func (w *Watcher) Close() error {
+	return errors.Join(w.reader.Close(), w.thumbs.Close())
+}
+
+// Castle is the castle believed in.
+func (w *Watcher) Castle() reading.Castle { return w.believe }
+
+// Quiet says whether the last frame was quiet: no hand in it, and nothing moved.
+func (w *Watcher) Quiet() bool { return w.calm.quiet }
+
+// Outlines are the pieces of the castle believed in as polygons in the picture.
+func (w *Watcher) Outlines() []reading.Outline {
+	if w.known == nil || w.view == nil {
+		return nil
+	}
+	return outlines(&w.believe, &w.known.grid, &w.known.set, w.view)
+}
+
+// Frame looks at the next frame, number frame at t seconds, a picture of eight-bit blue, green and red. It returns what happened, in
+// order; the slice is valid until the next call. Scores are left to the caller.
+func (w *Watcher) Frame(img gocv.Mat, frame int, t float64) ([]reading.Event, error) {
+	if img.Empty() || img.Type() != gocv.MatTypeCV8UC3 {
+		return nil, ErrEmptyPicture
+	}
+	w.out, w.frame, w.at = w.out[:0], frame, t
+	was := w.calm.quiet
+	if err := w.thumbs.shrink(img, w.calm.next()); err != nil {
+		return nil, err
+	}
+	w.calm.judge(t)
+	if w.calm.quiet != was || w.calm.frames == 1 {
+		quiet := w.calm.quiet
+		w.emit(reading.Event{Kind: reading.KindQuiet, Quiet: &quiet})
+	}
+	if w.calm.lightChanged {
+		w.emit(reading.Event{Kind: reading.KindLight})
+	}
+	if w.calm.disturbed {
+		w.visits = visit{due: 1, odds: map[castellan.Wall]float64{}}
+	}
+	if !w.calm.quiet || w.visits.due == 0 {
+		return w.out, nil
+	}
+	w.visits.due--
+	if err := w.look(img); err != nil {
+		return nil, err
+	}
+	return w.out, nil
+}
+
+func (w *Watcher) emit(e reading.Event) {
+	e.Frame, e.TS = w.frame, round(w.at, 3)
+	w.out = append(w.out, e)
+}
+
+// look reads the picture and compares it with what is believed.
+func (w *Watcher) look(img gocv.Mat) error {
+	if !w.visits.checked || w.view == nil {
+		if err := w.findCamera(img); err != nil {
+			return err
+		}
+		w.visits.checked = true
+	}
+	if w.view == nil {
+		w.visits.due = 1 // until there are tags
+		return nil
+	}
+	r := w.reader
+	bgr, err := img.DataPtrUint8()
+	if err != nil {
+		return err
+	}
+	r.picture = volume.FromBGR(r.picture, img.Cols(), img.Rows(), bgr)
+	now, ok := w.see()
+	if !ok {
+		if w.known != nil {
+			w.mistrust()
+		}
+		return nil
+	}
+	w.visits.looks++
+	if w.known != nil && !w.plausible(&now) {
+		w.mistrust()
+		if w.visits.unlike < persuaded {
+			return nil
+		}
+	}
+	w.visits.unlike = 0
+	if changes := w.changes(&now); changes.doubtful && w.visits.looks < enoughLooks {
+		w.visits.due = 1
+		if !changes.certain {
+			return nil
+		}
+	}
+	w.accept(&now)
+	return nil
+}
+
+const (
+	enoughLooks = 3 // looks after which a doubtful change is decided
+	persuaded   = 4 // looks in a row after which another castle than the one known is believed
+	habitOdds   = 1 // how much speaks for things to have stayed as they were
+)
+
+// mistrust counts a look that did not show the castle that is known.
+func (w *Watcher) mistrust() {
+	w.visits.unlike++
+	w.visits.due = 1
+}
+
+// glimpse is the castle as one look shows it, numbered like the one that is known.
+type glimpse struct {
+	sight
+	board *board
+}
+
+// see finds the castle in the reader's picture: where it was, else wherever it is now.
+func (w *Watcher) see() (glimpse, bool) {
+	lens := volume.NewLens(*w.view)
+	if w.known != nil {
+		g := w.known.grid
+		now, ok := w.inspect(lens, g, true)
+		before := piecesOf(&w.believe)
+		if ok && 10*before.common(piecesOf(&now.castle)) >= 9*len(before) {
+			return now, true
+		}
+	}
+	grid, win, set, ok := w.reader.find(w.view, lens)
+	if !ok {
+		return glimpse{}, false
+	}
+	if w.known == nil {
+		return w.decide(lens, grid, win, &set, nil)
+	}
+	set = w.known.set
+	here := continued(w.known.grid, grid, middle(&w.believe))
+	now, ok := w.inspect(lens, here, true)
+	before := piecesOf(&w.believe)
+	if ok && 4*before.common(piecesOf(&now.castle)) >= 3*len(before) {
+		return now, true
+	}
+	// The castle may have been slid and turned: look without prejudice, and recognise it.
+	fresh, ok := w.decide(lens, grid, win, &set, nil)
+	if !ok {
+		return now, len(now.castle.Towers)+len(now.castle.Walls) > 0
+	}
+	quarters, by, common := recognise(before, piecesOf(&fresh.castle))
+	if common <= before.common(piecesOf(&now.castle)) {
+		return now, true
+	}
+	if slid, ok := w.inspect(lens, renumber(fresh.grid, quarters, by), true); ok {
+		return slid, true
+	}
+	return now, true
+}
+
+// inspect looks along a lattice that is numbered like the known one, as far around the known castle as pieces may have been added.
+func (w *Watcher) inspect(lens *volume.Lens, g model.Grid, habits bool) (glimpse, bool) {
+	var prior habit
+	if habits {
+		before := piecesOf(&w.believe)
+		prior = func(p castellan.Wall) float64 {
+			if before[p] {
+				return habitOdds
+			}
+			return 0
+		}
+	}
+	set := w.known.set
+	c := w.believe
+	for reach := 4; ; reach += 3 {
+		win := around(&c, reach)
+		now, ok := w.decide(lens, g, win, &set, prior)
+		if !ok || reach > 12 || !nearEdge(&now.castle, win) {
+			return now, ok
+		}
+	}
+}
+
+// decide looks at a window along a lattice and chooses the castle.
+func (w *Watcher) decide(lens *volume.Lens, g model.Grid, win model.Window, set *calibration.Set, prior habit) (glimpse, bool) {
+	cells := w.reader.inspect(lens, &g, win, set)
+	b := newBoard(&cells, prior)
+	b.settle()
+	var r reading.Reading
+	c, _ := b.castle(&r)
+	if len(c.Towers)+len(c.Walls) == 0 {
+		return glimpse{}, false
+	}
+	for _, k := range keeps(&cells, &g, &c, w.believe.Keeps) {
+		c.Keeps = append(c.Keeps, k.Keep)
+	}
+	return glimpse{sight{castle: c, grid: g, set: *set, view: w.view}, b}, true
+}
+
+// around is the window that reaches so many nodes beyond a castle.
+func around(c *reading.Castle, reach int) model.Window {
+	lo, hi := castellan.Node{I: math.MaxInt, J: math.MaxInt}, castellan.Node{I: math.MinInt, J: math.MinInt}
+	for p := range piecesOf(c) {
+		lo.I, lo.J = min(lo.I, p.From.I, p.To.I), min(lo.J, p.From.J, p.To.J)
+		hi.I, hi.J = max(hi.I, p.From.I, p.To.I), max(hi.J, p.From.J, p.To.J)
+	}
+	return model.Window{I0: lo.I - reach, J0: lo.J - reach, NI: hi.I - lo.I + 1 + 2*reach, NJ: hi.J - lo.J + 1 + 2*reach}
+}
+
+// nearEdge says whether a castle comes so near to its window's edge that it may go on beyond.
+func nearEdge(c *reading.Castle, win model.Window) bool {
+	a := around(c, 2)
+	return a.I0 < win.I0 || a.J0 < win.J0 || a.I0+a.NI > win.I0+win.NI || a.J0+a.NJ > win.J0+win.NJ
+}
+
+// plausible says whether what is seen can have come from what is known by a few moves.
+func (w *Watcher) plausible(now *glimpse) bool {
+	before := piecesOf(&w.believe)
+	return 10*before.common(piecesOf(&now.castle)) >= 7*len(before) || len(before) < 4
+}
+
+// changes says of the pieces in which what is seen differs from what is believed whether any is in doubt, and whether any is not.
+func (w *Watcher) changes(now *glimpse) (c struct{ doubtful, certain bool }) {
+	before := piecesOf(&w.believe)
+	for k := range now.board.all {
+		x := &now.board.all[k]
+		p := ordered(x.wall)
+		w.visits.odds[p] += x.odds
+		if x.in == before[p] {
+			continue
+		}
+		if math.Abs(w.visits.odds[p]/float64(w.visits.looks)) < sureOdds {
+			c.doubtful = true
+		} else {
+			c.certain = true
+		}
+	}
+	return c
+}
+
+// sureOdds is the logarithm of the odds from which a change is believed at once: about ten to one.
+const sureOdds = 2.3
+
+// accept believes what is seen and reports how it differs from what was believed.
+func (w *Watcher) accept(now *glimpse) {
+	old := w.believe
+	if w.known == nil {
+		w.emit(reading.Event{Kind: reading.KindFound})
+	} else if slid(&w.known.grid, &now.grid, &old) {
+		w.emit(reading.Event{Kind: reading.KindSlide})
+	}
+	events := difference(&old, &now.castle)
+	for _, e := range events {
+		w.emit(e)
+	}
+	w.believe = now.castle
+	s := now.sight
+	w.known = &s
+	if len(events) > 0 {
+		c := now.castle
+		w.emit(reading.Event{Kind: reading.KindCastle, Castle: &c, Confidence: round(now.board.confidence(), 4)})
+	}
+}
+
+// slid says whether the castle lies elsewhere than before.
+func slid(old, now *model.Grid, c *reading.Castle) bool {
+	if len(c.Towers) < 2 {
+		return false
+	}
+	m := middle(c)
+	a, b := old.At(m[0], m[1]), now.At(m[0], m[1])
+	turn := math.Abs(math.Remainder(math.Atan2(now.X[1], now.X[0])-math.Atan2(old.X[1], old.X[0]), 2*math.Pi))
+	return math.Hypot(a[0]-b[0], a[1]-b[1]) > slideMM || turn > slideTurn && len(c.Towers) > 3
+}
+
+// A castle that lies this far from where it was, or is turned so far, was slid; less is the error of the look.
+const (
+	slideMM   = 5
+	slideTurn = 0.04 // radians
+)
+
+// difference lists what leads from one castle to another: what was taken away, then what was added, each piece after those that it
+// links to, then trials and keeps.
+func difference(old, now *reading.Castle) []reading.Event {
+	var events []reading.Event
+	before, after := piecesOf(old), piecesOf(now)
+	var gone, added []castellan.Wall
+	for p := range before {
+		if !after[p] {
+			gone = append(gone, p)
+		}
+	}
+	for p := range after {
+		if !before[p] {
+			added = append(added, p)
+		}
+	}
+	slices.SortFunc(gone, compareWalls)
+	slices.SortFunc(added, compareWalls)
+	for _, k := range lostKeeps(old.Keeps, now.Keeps) {
+		events = append(events, reading.Event{Kind: reading.KindRemove, Piece: "keep", At: k.AtMM, Color: k.Color})
+	}
+	for _, p := range gone {
+		events = append(events, pieceEvent(reading.KindRemove, p))
+	}
+	events = append(events, trialEvents(old.Trial, now.Trial, false)...)
+	standing := make(map[castellan.Node]bool, len(old.Towers)) // nodes that pieces standing by then link to
+	free := len(before) == 0
+	for p := range before {
+		if after[p] {
+			standing[p.From], standing[p.To] = true, true
+		}
+	}
+	for len(added) > 0 {
+		i := slices.IndexFunc(added, func(p castellan.Wall) bool { return free || standing[p.From] || standing[p.To] })
+		if i < 0 {
+			i = 0
+		}
+		free = false
+		p := added[i]
+		standing[p.From], standing[p.To] = true, true
+		events = append(events, pieceEvent(reading.KindPlace, p))
+		added = slices.Delete(added, i, i+1)
+	}
+	events = append(events, trialEvents(old.Trial, now.Trial, true)...)
+	for _, k := range now.Keeps {
+		had := 0
+		for _, o := range old.Keeps {
+			if o.Color == k.Color && apart(o, k) < keepMoved {
+				had = max(had, o.Count)
+			}
+		}
+		for ; had < k.Count; had++ {
+			events = append(events, reading.Event{Kind: reading.KindKeep, Piece: "keep", At: k.AtMM, Color: k.Color})
+		}
+	}
+	return events
+}
+
+// keepMoved is how far a keep may be moved, in pitches, and still be the same one: people make room.
+const keepMoved = 0.6
+
+// lostKeeps are the keeps that are not there any more.
+func lostKeeps(old, now []reading.Keep) []reading.Keep {
+	var lost []reading.Keep
+	for _, o := range old {
+		if !slices.ContainsFunc(now, func(k reading.Keep) bool { return k.Color == o.Color && apart(k, o) < keepMoved }) {
+			lost = append(lost, o)
+		}
+	}
+	return lost
+}
+
+func trialEvents(old, now []reading.Trial, on bool) []reading.Event {
+	from, to := old, now
+	if on {
+		from, to = now, old
+	}
+	var events []reading.Event
+	for _, t := range from {
+		if !slices.Contains(to, t) {
+			events = append(events, reading.Event{Kind: reading.KindTrial, Piece: "tower", At: t.Tower, On: &on})
+		}
+	}
+	return events
+}
+
+func pieceEvent(kind string, p castellan.Wall) reading.Event {
+	switch {
+	case p.From == p.To:
+		return reading.Event{Kind: kind, Piece: "tower", At: p.From}
+	case isLong(p):
+		return reading.Event{Kind: kind, Piece: "long", At: p}
+	}
+	return reading.Event{Kind: kind, Piece: "short", At: p}
+}
+
+func compareWalls(a, b castellan.Wall) int {
+	return cmp.Or(cmp.Compare(a.From.I, b.From.I), cmp.Compare(a.From.J, b.From.J), cmp.Compare(a.To.I, b.To.I), cmp.Compare(a.To.J, b.To.J))
+}
