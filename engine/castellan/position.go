@@ -182,11 +182,20 @@ func (p *Position) Add(piece Piece, player string) Code {
 		return code
 	}
 	if piece.Tower {
-		p.putTower(p.station(piece.From.point()))
+		p.put(placement{at: piece.From.point(), kind: Tower})
 	} else {
-		p.putWall(shape(p.rules.Set, Wall{piece.From, piece.To}))
+		p.put(shape(p.rules.Set, Wall{piece.From, piece.To}))
 	}
 	return ""
+}
+
+// put adds a piece without asking.
+func (p *Position) put(x placement) {
+	if x.kind == Tower {
+		p.putTower(p.station(x.at))
+	} else {
+		p.putWall(x)
+	}
 }
 
 // Courtyards lists the courtyards as Evaluate does.

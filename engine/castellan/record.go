@@ -1,6 +1,7 @@
 package castellan
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -71,6 +72,9 @@ func DecodeRecord(r io.Reader) (Record, error) {
 	var file recordFile
 	if err := decodeFile(r, &file); err != nil {
 		return Record{}, err
+	}
+	if file.Header == nil {
+		file.Header = rawJSON("{}")
 	}
 	header := headerFile{Schema: schemaName{want: GameSchema}}
 	if err := decodePart(file.Header, "", &header); err != nil {
@@ -161,7 +165,7 @@ func (a Action) file() actionFile {
 	return actionFile{Action: endAction}
 }
 
-// Encode writes the record (castellan-game/1), one action to a line.
+// Encode writes the record (castellan-game/1), with a line break at the end.
 func (r Record) Encode(w io.Writer) error {
 	header := r.header
 	if header == nil {
@@ -173,18 +177,27 @@ func (r Record) Encode(w io.Writer) error {
 			return err
 		}
 	}
-	file := recordFile{Header: header, Turns: make([]rawJSON, len(r.Actions))}
+	turns := make([]rawJSON, len(r.Actions))
 	for k, a := range r.Actions {
-		file.Turns[k] = a.raw
+		turns[k] = a.raw
 		if a.raw == nil {
 			raw, err := json.Marshal(a.file())
 			if err != nil {
 				return err
 			}
-			file.Turns[k] = raw
+			turns[k] = raw
 		}
 	}
-	return encodeLine(w, file)
+	// The header goes first, as in the files of others; marshalling a recordFile would put it last.
+	file := bytes.TrimSuffix(bytes.TrimSpace(bytes.Clone(header)), []byte("}"))
+	if len(file) > len("{") {
+		file = append(file, ',')
+	}
+	list, err := json.Marshal(turns)
+	if err != nil {
+		return err
+	}
+	return encodeLine(w, rawJSON(slices.Concat(file, []byte(`"turns":`), list, []byte("}"))))
 }
 
 // Replay plays a record through. It stops at the first action that is refused; then status is StatusIllegal and the

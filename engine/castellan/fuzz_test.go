@@ -1,0 +1,156 @@
+package castellan_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/engine/castellan/selfplay"
+)
+
+// seeds adds files as a corpus.
+func seeds(f *testing.F, pattern string) {
+	files, err := filepath.Glob(pattern)
+	require.NoError(f, err)
+	require.NotEmpty(f, files)
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		require.NoError(f, err)
+		f.Add(content)
+	}
+}
+
+// FuzzDecodeSetup reads anything as a castle file: it must be refused, or be evaluated and written and read again.
+func FuzzDecodeSetup(f *testing.F) {
+	seeds(f, "testdata/cases/castles/*.castle.json")
+	f.Fuzz(func(t *testing.T, file []byte) {
+		s, err := castellan.DecodeSetup(bytes.NewReader(file))
+		if err != nil {
+			require.NotEmpty(t, err.Error())
+			return
+		}
+		castellan.Evaluate(s, castellan.DefaultRules())
+		if p, _ := castellan.Validate(s, castellan.DefaultRules()); p != nil {
+			require.Len(t, p.Setup().Walls, len(s.Walls))
+		}
+		var out bytes.Buffer
+		require.NoError(t, s.Encode(&out))
+		again, err := castellan.DecodeSetup(&out)
+		require.NoError(t, err)
+		require.Equal(t, len(s.Towers), len(again.Towers))
+		require.Equal(t, len(s.Keeps), len(again.Keeps))
+	})
+}
+
+// FuzzDecodeRecord reads anything as a game file and plays it: the game reached must hold together.
+func FuzzDecodeRecord(f *testing.F) {
+	seeds(f, "testdata/cases/games/*.game.json")
+	f.Fuzz(func(t *testing.T, file []byte) {
+		record, err := castellan.DecodeRecord(bytes.NewReader(file))
+		if err != nil {
+			return
+		}
+		g, result, err := record.Replay(castellan.DefaultRules())
+		if err != nil {
+			return
+		}
+		require.NoError(t, result.Encode(&bytes.Buffer{}))
+		p := g.Position()
+		if e := castellan.Evaluate(p.Setup(), castellan.DefaultRules()); len(e.Violations) > 0 {
+			require.Equal(t, castellan.CodeSupplyExceeded, e.Violations[0].Code)
+		}
+	})
+}
+
+// FuzzParseNotation reads anything as a castle's notation: writing what was read must be canonical.
+func FuzzParseNotation(f *testing.F) {
+	for _, text := range []string{"", "o", ".=", "o-o/o-'o' red@0,0", `o=1o//o="1o" blue*@1,1`, "o%5o3.\"", "/4o-o/4o-'o'//"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := castellan.ParseNotation(text, castellan.StandardSet())
+		if err != nil {
+			return
+		}
+		once, err := s.Notation(castellan.DefaultRules())
+		if err != nil {
+			return // slid and turned it would reach too far
+		}
+		s, err = castellan.ParseNotation(once, castellan.StandardSet())
+		require.NoError(t, err, once)
+		twice, err := s.Notation(castellan.DefaultRules())
+		require.NoError(t, err)
+		require.Equal(t, once, twice)
+	})
+}
+
+// FuzzParseRecordNotation reads anything as a game's notation and plays it.
+func FuzzParseRecordNotation(f *testing.F) {
+	f.Add("[Players red blue] [First red] [Cards ignored]\n1. red build 0,0 0,0>1,0 {comment}\n2. undo\n3. correct 1,1 o-o next blue")
+	f.Add("[Players red blue] [First red] [Card a wall 1L +0] [Pile red wall a] [Pile blue wall a]\n1. red play a build 0,0>2,0 draw w")
+	f.Fuzz(func(t *testing.T, text string) {
+		record, err := castellan.ParseRecordNotation(text)
+		if err != nil {
+			return
+		}
+		if _, _, err = record.Replay(castellan.DefaultRules()); err != nil {
+			return
+		}
+		once, err := record.Notation()
+		if err != nil {
+			return
+		}
+		again, err := castellan.ParseRecordNotation(once)
+		require.NoError(t, err, once)
+		twice, err := again.Notation()
+		require.NoError(t, err)
+		require.Equal(t, once, twice)
+	})
+}
+
+// FuzzActions lets bytes add and take away pieces. Each step must leave a castle in which all ways to the courtyards agree.
+func FuzzActions(f *testing.F) {
+	f.Add([]byte{0, 0, 1, 0, 0, 3, 2, 1, 0})
+	f.Add([]byte("a castle with a few towers and some walls, and then it is taken down again"))
+	f.Fuzz(func(t *testing.T, steps []byte) {
+		p := castellan.NewPosition([]string{"red", "blue"}, castellan.DefaultRules())
+		var buf []castellan.Piece
+		for k := 0; k+1 < len(steps) && k < 400; k += 2 {
+			kind, choice := steps[k]%4, int(steps[k+1])
+			if kind < 3 {
+				if buf = p.Placements(castellan.Kind(kind), "red", buf[:0]); len(buf) > 0 {
+					piece := buf[choice%len(buf)]
+					require.Empty(t, p.Add(piece, "red"), piece)
+				}
+			} else if s := p.Setup(); len(s.Towers)+len(s.Walls) > 0 {
+				if n := choice % (len(s.Towers) + len(s.Walls)); n < len(s.Towers) {
+					p.Remove(castellan.TowerAt(s.Towers[n]))
+				} else {
+					w := s.Walls[n-len(s.Towers)]
+					p.Remove(castellan.WallBetween(w.From, w.To))
+				}
+			}
+			requireAllWaysAgree(t, p)
+		}
+	})
+}
+
+func requireAllWaysAgree(t *testing.T, p *castellan.Position) {
+	s := p.Setup()
+	e := castellan.Evaluate(s, castellan.DefaultRules())
+	if len(e.Violations) > 0 {
+		require.Equal(t, castellan.CodeSupplyExceeded, e.Violations[0].Code)
+	}
+	courts, flooded := p.Courtyards(), selfplay.FloodFill(s)
+	require.Len(t, courts, len(flooded))
+	require.Len(t, e.Courtyards, len(flooded))
+	for k, want := range flooded {
+		courts[k].Outline, e.Courtyards[k].Outline = nil, nil
+		require.Equal(t, want, courts[k])
+		require.Equal(t, want, e.Courtyards[k])
+	}
+}
