@@ -116,6 +116,9 @@ func (p Piece) String() string {
 	}
 }
 
+// isGrey tells whether the piece links with others: a tower or a wall.
+func (p Piece) isGrey() bool { return p.Kind != KeepPiece && p.Kind != Trial }
+
 func comparePieces(a, b Piece) int {
 	return cmp.Or(
 		cmp.Compare(kindOrder[a.Kind], kindOrder[b.Kind]),

@@ -117,33 +117,52 @@ func (m motion) castle(c Castle) Castle {
 }
 
 // motionBetween finds how the lattice of an eye that has just been opened lies over the castle that the record knows: the
-// motion under which most towers and walls agree. An eye's lattice begins anywhere. Nothing known, or less than half of
-// the seen castle agreeing, gives no motion.
+// motion under which most towers and walls agree, and of such motions that under which most keeps do. An eye's lattice
+// begins anywhere. Nothing known, or less than half of the seen castle agreeing, gives no motion.
 func motionBetween(seen, known Castle) motion {
 	votes := map[motion]int{}
 	for quarters := range 4 {
 		turned := motion{quarters: quarters}
 		for _, p := range seen.pieces {
 			for _, q := range known.pieces {
-				if p.Kind == KeepPiece || p.Kind == Trial {
-					continue
-				}
-				if shift, ok := shiftBetween(turned.piece(p), q); ok {
+				if shift, ok := shiftBetween(turned.piece(p), q); ok && p.isGrey() {
 					votes[motion{quarters, shift}]++
 				}
 			}
 		}
 	}
 	best, most := motion{}, votes[motion{}]
+	keeps := keepsAgreeing(best, seen, known)
 	for m, n := range votes {
-		if n > most || n == most && best != (motion{}) && m.before(best) {
-			best, most = m, n
+		if n < most {
+			continue
+		}
+		agree := keepsAgreeing(m, seen, known)
+		if n > most || agree > keeps || agree == keeps && best != (motion{}) && m.before(best) {
+			best, most, keeps = m, n, agree
 		}
 	}
-	if 2*most < len(seen.pieces) {
+	grey := 0
+	for _, p := range seen.pieces {
+		if p.isGrey() {
+			grey++
+		}
+	}
+	if 2*most < grey {
 		return motion{}
 	}
 	return best
+}
+
+// keepsAgreeing counts the seen keeps that stand where one of their colour is known, once the motion is made.
+func keepsAgreeing(m motion, seen, known Castle) int {
+	n := 0
+	for _, p := range seen.pieces {
+		if p.Kind == KeepPiece && slices.ContainsFunc(known.pieces, m.piece(p).isAt) {
+			n++
+		}
+	}
+	return n
 }
 
 func shiftBetween(p, q Piece) (castellan.Node, bool) {
