@@ -1,6 +1,7 @@
 package calibration
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -114,7 +115,8 @@ func loadSet(path string) (Set, error) {
 	if err := unmarshal(data, &set); err != nil {
 		return Set{}, err
 	}
-	return set, set.check(prefix)
+	err = set.check(prefix)
+	return set, err
 }
 
 // check names the first measure that cannot be.
@@ -241,9 +243,8 @@ func isMatrix3(m [][]float64) bool {
 func readFile(path string) (data []byte, schema string, err error) {
 	data, err = os.ReadFile(path)
 	if err != nil {
-		var pathError *os.PathError
-		if errors.As(err, &pathError) {
-			err = pathError.Err
+		if failed, ok := errors.AsType[*os.PathError](err); ok {
+			err = failed.Err
 		}
 		return nil, "", err
 	}
@@ -262,21 +263,15 @@ func readFile(path string) (data []byte, schema string, err error) {
 // unmarshal is json.Unmarshal with errors that a person can act on: they name the line or the field.
 func unmarshal(data []byte, v any) error {
 	err := json.Unmarshal(data, v)
-	var syntax *json.SyntaxError
-	var typ *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		line := 1
-		for _, b := range data[:min(int(syntax.Offset), len(data))] {
-			if b == '\n' {
-				line++
-			}
-		}
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		line := 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
 		return fmt.Errorf("line %d is not JSON: %w", line, syntax)
-	case errors.As(err, &typ) && typ.Field == "":
-		return fmt.Errorf("not a JSON object but a %s", typ.Value)
-	case errors.As(err, &typ):
-		return fmt.Errorf("%s: unexpected %s", typ.Field, typ.Value)
+	}
+	if mistaken, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		if mistaken.Field == "" {
+			return fmt.Errorf("want a JSON object, got: %s", mistaken.Value)
+		}
+		return fmt.Errorf("%s: unexpected %s", mistaken.Field, mistaken.Value)
 	}
 	return err
 }

@@ -70,7 +70,7 @@ func TestBadFiles(t *testing.T) {
 	)
 	for name, c := range map[string]struct{ content, want string }{
 		"not JSON":          {"{\n\"schema\":\n!", "line 3 is not JSON"},
-		"not an object":     {"[1,2]", "not a JSON object but a array"},
+		"not an object":     {"[1,2]", "want a JSON object, got: array"},
 		"no schema":         {"{}", "schema: missing"},
 		"other schema":      {`{"schema":"castellan-castle/1"}`, `schema: "castellan-castle/1" is no camera`},
 		"no size":           {start + k + "," + dist + "}", "size: want [width, height]"},

@@ -323,8 +323,10 @@ func BenchmarkDetect(b *testing.B) {
 		R: [3][3]float64{{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}, T: [3]float64{0, 0, 650},
 	}}
 	gray := tabletop(d, &view, calibration.TagLayout{
-		{ID: 0, SizeMM: 40, CenterMM: [2]float64{-200, -120}}, {ID: 1, SizeMM: 40, CenterMM: [2]float64{200, -120}},
-		{ID: 2, SizeMM: 40, CenterMM: [2]float64{200, 120}}, {ID: 3, SizeMM: 40, CenterMM: [2]float64{-200, 120}},
+		{ID: 0, SizeMM: 40, CenterMM: [2]float64{-200, -120}},
+		{ID: 1, SizeMM: 40, CenterMM: [2]float64{200, -120}},
+		{ID: 2, SizeMM: 40, CenterMM: [2]float64{200, 120}},
+		{ID: 3, SizeMM: 40, CenterMM: [2]float64{-200, 120}},
 	}, 1)
 	for b.Loop() {
 		if tags, err := d.Detect(gray); err != nil || len(tags) != 4 {

@@ -126,7 +126,8 @@ func (b Board) Calibrate(width, height int, views [][][2]float64, fixAspect bool
 		sum := 0.0
 		for c, p := range board {
 			pixel := camera.Project(pose.ToCamera([3]float64{float64(p.X), float64(p.Y), 0}))
-			sum += math.Pow(pixel[0]-views[i][c][0], 2) + math.Pow(pixel[1]-views[i][c][1], 2)
+			dx, dy := pixel[0]-views[i][c][0], pixel[1]-views[i][c][1]
+			sum += dx*dx + dy*dy
 		}
 		viewRMS[i] = math.Sqrt(sum / float64(len(board)))
 	}

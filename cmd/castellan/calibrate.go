@@ -138,9 +138,8 @@ func writeCamera(path string, camera calibration.Camera) (err error) {
 	}
 	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	if err != nil {
-		var temporary *os.PathError // its name would only puzzle
-		if errors.As(err, &temporary) {
-			err = temporary.Err
+		if temporary, ok := errors.AsType[*os.PathError](err); ok {
+			err = temporary.Err // its name would only puzzle
 		}
 		return fmt.Errorf("%s cannot be written: %w", path, err)
 	}

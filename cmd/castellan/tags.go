@@ -113,26 +113,21 @@ func (c *tagsCommand) find(detector *apriltag.Detector, camera *calibration.Came
 // other; one that does not lie with the others stands for itself, and so do all where an id is there distinct.
 func tagPoses(camera calibration.Camera, tags []calibration.TagDetection, sizeMM float64) []*calibration.Pose {
 	poses := make([]*calibration.Pose, len(tags))
-	rest := make([]int, len(tags))
-	for i := range rest {
-		rest[i] = i
-	}
 	options := calibration.PoseOptions{TagSizeMM: sizeMM}
-	distinct := slices.CompactFunc(slices.Clone(tags), func(a, b calibration.TagDetection) bool { return a.ID == b.ID })
-	if pose, layout, _, err := calibration.PoseFromTags(camera, tags, options); err == nil && len(distinct) == len(tags) {
-		rest = rest[:0]
-		for i, tag := range tags {
-			at := slices.IndexFunc(layout, func(p calibration.TagPlace) bool { return p.ID == tag.ID })
-			if at < 0 {
-				rest = append(rest, i)
-				continue
-			}
-			poses[i] = layout[at].Seen(pose, calibration.DefaultTagFaceMM)
-		}
-	}
-	for _, i := range rest {
+	alone := func(i int) {
 		if pose, layout, _, err := calibration.PoseFromTags(camera, tags[i:i+1], options); err == nil {
 			poses[i] = layout[0].Seen(pose, calibration.DefaultTagFaceMM)
+		}
+	}
+	distinct := slices.CompactFunc(slices.Clone(tags), func(a, b calibration.TagDetection) bool { return a.ID == b.ID })
+	pose, layout, _, err := calibration.PoseFromTags(camera, tags, options)
+	together := err == nil && len(distinct) == len(tags)
+	for i, tag := range tags {
+		at := slices.IndexFunc(layout, func(p calibration.TagPlace) bool { return p.ID == tag.ID })
+		if together && at >= 0 {
+			poses[i] = layout[at].Seen(pose, calibration.DefaultTagFaceMM)
+		} else {
+			alone(i)
 		}
 	}
 	return poses

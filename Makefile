@@ -1,0 +1,65 @@
+# Castellan companion. `make run` opens it, `make test` checks it; both install what they need first.
+
+# gocv's parts that OpenCV 4.6 can serve. For an editor: go env -w GOFLAGS=-tags=<these>
+tags := gocv_specific_modules,gocv_calib3d,gocv_features2d,gocv_videoio
+export GOFLAGS := -tags=$(tags)
+export PATH := $(CURDIR)/bin/tools:$(PATH)
+
+golangci_lint := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+govulncheck := golang.org/x/vuln/cmd/govulncheck@v1.8.0
+
+dashboard := web/dashboard
+node_modules := $(dashboard)/node_modules/.package-lock.json
+dist := web/dist/index.html
+dashboard_source := $(shell find $(dashboard) web/words -type f -not -path '*/node_modules/*' -not -path '*/e2e/*')
+
+.PHONY: help run build test lint bench clean prerequisites test-prerequisites
+
+help:
+	@echo 'make run     build the companion and open it on http://localhost:8080'
+	@echo 'make build   build bin/castellan'
+	@echo 'make test    run all tests'
+	@echo 'make lint    check style and known vulnerabilities'
+	@echo 'make bench   measure'
+	@echo 'make clean   remove what was built'
+
+run: build
+	bin/castellan serve
+
+build: prerequisites $(dist)
+	@echo 'Building bin/castellan (the first time takes a minute or two)'
+	@go build -o bin/castellan ./cmd/castellan
+
+test: test-prerequisites $(dist)
+	go vet ./...
+	go test -timeout 9m ./...
+	cd $(dashboard) && npm run --silent check
+
+lint: prerequisites $(dist)
+	@echo 'Linting (the first time builds the linter, which takes some minutes)'
+	@GOFLAGS= go run $(golangci_lint) run --build-tags $(tags) ./...
+	@.ci/vulnerabilities $(govulncheck)
+
+bench: prerequisites $(dist)
+	go test -run '^$$' -bench . ./...
+
+clean:
+	rm -rf bin $(dashboard)/node_modules
+	find web/dist -mindepth 1 -not -name .keep -delete
+
+prerequisites:
+	@.ci/install build
+
+test-prerequisites:
+	@.ci/install test
+
+# npm leaves this file behind as the last thing it does.
+$(node_modules): $(dashboard)/package-lock.json | prerequisites
+	@echo 'Installing the Node packages of the dashboard'
+	@cd $(dashboard) && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(dist): $(node_modules) $(dashboard_source)
+	@echo 'Building the dashboard'
+	@cd $(dashboard) && npm run --silent build -- --logLevel warn
+	@touch $@
