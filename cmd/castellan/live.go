@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"gocv.io/x/gocv"
@@ -19,54 +20,113 @@ const (
 	jpegQuality = 80
 )
 
-// liveEye watches a film at its pace, or a camera live (companion.Eye).
+// liveEye watches a film at its pace, or a camera as it happens (companion.Eye).
 type liveEye struct {
 	source  string
-	film    bool
-	rate    float64
+	rate    float64 // pictures a second; 0 for a film's own pace and cameraRate
 	options vision.Options
 }
 
-// newLiveEye makes an eye for a device, an address or a film. The source is opened when it is watched.
+// newLiveEye makes an eye for a device, an address or a film, and tells what is wrong with it where that can be told.
 func newLiveEye(source string, flags eyeFlags, rate float64) (*liveEye, error) {
 	o, err := flags.options()
 	if err != nil {
 		return nil, err
 	}
-	info, err := os.Stat(source)
-	film := err == nil && info.Mode().IsRegular()
-	return &liveEye{source: source, film: film, rate: rate, options: o}, nil
+	opened, err := vision.OpenSource(source)
+	if err != nil {
+		return nil, err
+	}
+	return &liveEye{source: source, rate: rate, options: o}, opened.Close()
+}
+
+// isFilm tells whether the source is a file.
+func (e *liveEye) isFilm() bool {
+	info, err := os.Stat(e.source)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // Watch implements companion.Eye.
 func (e *liveEye) Watch(ctx context.Context, see func(reading.Observation)) (err error) {
-	capture, err := gocv.OpenVideoCapture(e.source)
+	source, err := vision.OpenSource(e.source)
 	if err != nil {
-		return fmt.Errorf("%s cannot be opened as a camera or film", e.source)
+		return err
 	}
-	defer func() { err = errors.Join(err, capture.Close()) }()
+	defer func() { err = errors.Join(err, source.Close()) }()
+	watcher, err := vision.NewWatcher(e.options)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, watcher.Close()) }()
 	img := gocv.NewMat()
 	defer func() { err = errors.Join(err, img.Close()) }()
 
-	pace := newPace(e.rate, capture.Get(gocv.VideoCaptureFPS), e.film)
-	for frame := 0; ctx.Err() == nil; frame++ {
-		if !capture.Read(&img) || img.Empty() {
-			if e.film && frame > 0 {
-				return nil
+	started := time.Now()
+	var due time.Duration // of the next picture that is looked at
+	for ctx.Err() == nil {
+		frame, at, err := source.Read(&img)
+		if errors.Is(err, vision.ErrEnd) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if source.Live() {
+			if at < due {
+				continue
 			}
-			return errors.New("no pictures come from " + e.source + "; is it plugged in and free?")
-		}
-		at, err := pace.wait(ctx, frame)
-		if err != nil {
+			due = at + time.Duration(float64(time.Second)/e.cameraRate())
+		} else if err := sleep(ctx, time.Until(started.Add(e.pace(frame, at)))); err != nil {
 			return err
 		}
-		jpeg, err := encode(img)
+		obs, err := observe(watcher, img, frame, at)
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: picture %d: %w", e.source, frame, err)
 		}
-		see(reading.Observation{Frame: frame, At: at, Size: [2]int{img.Cols(), img.Rows()}, JPEG: jpeg})
+		see(obs)
 	}
 	return ctx.Err()
+}
+
+func (e *liveEye) cameraRate() float64 {
+	if e.rate > 0 {
+		return e.rate
+	}
+	return cameraRate
+}
+
+// pace is when a film's picture is due after its beginning.
+func (e *liveEye) pace(frame int, at time.Duration) time.Duration {
+	if e.rate > 0 {
+		return time.Duration(float64(frame) / e.rate * float64(time.Second))
+	}
+	return at
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func observe(watcher *vision.Watcher, img gocv.Mat, frame int, at time.Duration) (reading.Observation, error) {
+	events, err := watcher.Frame(img, frame, at.Seconds())
+	if err != nil {
+		return reading.Observation{}, err
+	}
+	jpeg, err := encode(img)
+	if err != nil {
+		return reading.Observation{}, err
+	}
+	castle := watcher.Castle()
+	return reading.Observation{
+		Frame: frame, At: at, Size: [2]int{img.Cols(), img.Rows()}, JPEG: jpeg, Quiet: watcher.Quiet(),
+		Events: slices.Clone(events), Current: &castle, Outlines: watcher.Outlines(),
+	}, nil
 }
 
 func encode(img gocv.Mat) ([]byte, error) {
@@ -76,37 +136,4 @@ func encode(img gocv.Mat) ([]byte, error) {
 	}
 	defer buffer.Close()
 	return bytes.Clone(buffer.GetBytes()), nil
-}
-
-// pace lets pictures through at their rate.
-type pace struct {
-	film    bool
-	fps     float64 // of the film
-	between time.Duration
-	started time.Time
-}
-
-func newPace(rate, fps float64, film bool) *pace {
-	if rate <= 0 {
-		rate = cameraRate
-		if film && fps > 0 {
-			rate = fps
-		}
-	}
-	return &pace{film: film, fps: fps, between: time.Duration(float64(time.Second) / rate), started: time.Now()}
-}
-
-// wait returns when the frame is due, with its moment in the film or since the camera was opened.
-func (p *pace) wait(ctx context.Context, frame int) (time.Duration, error) {
-	due := time.NewTimer(time.Until(p.started.Add(time.Duration(frame) * p.between)))
-	defer due.Stop()
-	select {
-	case <-due.C:
-	case <-ctx.Done():
-		return 0, ctx.Err()
-	}
-	if p.film && p.fps > 0 {
-		return time.Duration(float64(frame) / p.fps * float64(time.Second)), nil
-	}
-	return time.Since(p.started), nil
 }

@@ -10,7 +10,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
-	"strings"
 	"syscall"
 
 	"github.com/castellan-companion/castellan/companion"
@@ -26,7 +25,7 @@ type serveCommand struct {
 	Addr     string  `help:"Where to serve. Default: 127.0.0.1:8080, with --lan every address of this machine." placeholder:"HOST:PORT"`
 	Store    string  `help:"File in which games are kept. Default: castellan/games.db among your user's data." placeholder:"FILE"`
 	LAN      bool    `name:"lan" help:"Serve other machines of the local network too."`
-	Rate     float64 `help:"Pictures to look at in a second. Default: a film's own pace, 15 of a camera." placeholder:"N"`
+	Rate     float64 `help:"Pictures a second to look at. Default: a film's own pace, 15 of a camera." placeholder:"N"`
 }
 
 // The source names that are no device, address or film.
@@ -179,23 +178,17 @@ func (s *sources) Use(ctx context.Context, id string) error {
 const demoName = "Recorded game"
 
 func (s *sources) open(name string) (companion.Source, error) {
-	flags := s.command.eyeFlags
 	switch name {
 	case sourceNone:
 		return companion.Source{}, nil
 	case sourceDemo:
 		return s.openDemo()
 	}
-	eye, err := newLiveEye(name, flags, s.command.Rate)
+	eye, err := newLiveEye(name, s.command.eyeFlags, s.command.Rate)
 	if err != nil {
 		return companion.Source{}, err
 	}
-	info, err := os.Stat(name)
-	film := err == nil && info.Mode().IsRegular()
-	if err != nil && !strings.Contains(name, "://") && filepath.Ext(name) != "" {
-		return companion.Source{}, fmt.Errorf("%s: there is no such film", name)
-	}
-	return companion.Source{Name: filepath.Base(name), Eye: eye, Film: film}, nil
+	return companion.Source{Name: filepath.Base(name), Eye: eye, Film: eye.isFilm()}, nil
 }
 
 func (s *sources) openDemo() (companion.Source, error) {
