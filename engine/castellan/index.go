@@ -2,6 +2,7 @@ package castellan
 
 import (
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 )
 
@@ -35,10 +36,16 @@ func (x *nodeIndex) resize(size int) {
 	}
 }
 
+// hashSeed differs from run to run, so that nobody can make up castles whose nodes all fall into one place. Nothing that the
+// engine says depends on it.
+var hashSeed = rand.Uint64()
+
+// home is where a node would be if the table were empty (the finalizer of MurmurHash3).
 func (x *nodeIndex) home(p point) uint64 {
-	const golden = 0x9E3779B97F4A7C15
-	key := uint64(uint32(p.i))<<32 | uint64(uint32(p.j))
-	return (key ^ key>>29) * golden >> x.shift
+	key := (uint64(uint32(p.i))<<32 | uint64(uint32(p.j))) ^ hashSeed
+	key = (key ^ key>>33) * 0xff51afd7ed558ccd
+	key = (key ^ key>>33) * 0xc4ceb9fe1a85ec53
+	return (key ^ key>>33) >> x.shift
 }
 
 // slot is where p is, or the free slot where it would go.

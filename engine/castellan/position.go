@@ -206,8 +206,7 @@ func (p *Position) Courtyards() []Courtyard {
 			all = append(all, p.courtyard(int32(id)))
 		}
 	}
-	sortCourtyards(all)
-	return all
+	return sortedCourtyards(all)
 }
 
 // courtyards is the number of courtyards.
@@ -219,12 +218,6 @@ func (p *Position) courtyards() int {
 		}
 	}
 	return n
-}
-
-func sortCourtyards(all []Courtyard) {
-	slices.SortFunc(all, func(a, b Courtyard) int {
-		return cmp.Or(slices.CompareFunc(a.Towers, b.Towers, compareNodes), cmp.Compare(a.Area, b.Area))
-	})
 }
 
 func (p *Position) courtyard(id int32) Courtyard {
