@@ -85,6 +85,8 @@ export type Event = {
   }
 }[keyof Facts]
 
+export type Source = { id: string; name: string }
+
 export type Outline = { kind: string; color?: string; points: [number, number][] }
 export type Overlay = { size: [number, number]; outlines: Outline[] }
 
@@ -105,6 +107,8 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
 const command = (path: string, body: object) =>
   ask<Game>(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
 
+export const sources = () => ask<{ sources: Source[] }>('sources').then((answer) => answer.sources)
+export const useSource = (id: string) => command('sources/current', { id })
 export const newGame = (players: string[]) => command('games', { players })
 export const endTurn = (turn: number) => command('games/current/turn/end', { turn })
 export const undoTurn = () => command('games/current/turn/undo', {})

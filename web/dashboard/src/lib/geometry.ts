@@ -27,19 +27,35 @@ export function bounds(castle: Castle, margin = 0.8, least = 5): Box {
   return { left, top, width, height }
 }
 
-/** Where in a courtyard there is most room to write: on its middle-most half unit, and how far that is from the border. */
-export function roomiest(outline: Node[]): { at: Point; room: number } {
+export const towerRadius = 0.28
+export const wallWidth = 0.26
+
+/** Where in a courtyard there is most room to write, as near to its middle as may be, and how far that is from any piece. */
+export function roomiest(outline: Node[], { walls, towers }: Castle): { at: Point; room: number } {
   const corners = outline.map(point)
   const xs = corners.map((p) => p.x)
   const ys = corners.map((p) => p.y)
   const center = { x: mean(xs), y: mean(ys) }
+  const around = {
+    left: Math.min(...xs),
+    right: Math.max(...xs),
+    top: Math.min(...ys),
+    bottom: Math.max(...ys),
+  }
+  const touches = (p: Point) =>
+    p.x >= around.left - 2 && p.x <= around.right + 2 && p.y >= around.top - 2 && p.y <= around.bottom + 2
+  const bars = walls.map((w) => ({ a: point(w.from), b: point(w.to) })).filter(({ a }) => touches(a))
+  const discs = towers.map(point).filter(touches)
   let best = { at: center, room: 0 }
   let bestAway = Infinity
-  for (let x = Math.min(...xs) + 0.5; x < Math.max(...xs); x += 0.5) {
-    for (let y = Math.min(...ys) + 0.5; y < Math.max(...ys); y += 0.5) {
+  for (let x = around.left + 0.5; x < around.right; x += 0.25) {
+    for (let y = around.top + 0.5; y < around.bottom; y += 0.25) {
       const at = { x, y }
       if (!inside(corners, at)) continue
-      const room = Math.min(...corners.map((c, k) => fromSegment(at, c, corners[(k + 1) % corners.length] ?? c)))
+      const room = Math.min(
+        ...bars.map(({ a, b }) => fromSegment(at, a, b) - wallWidth / 2),
+        ...discs.map((t) => Math.hypot(t.x - at.x, t.y - at.y) - towerRadius),
+      )
       const away = Math.hypot(x - center.x, y - center.y)
       if (room > best.room + 1e-9 || (room > best.room - 1e-9 && away < bestAway)) {
         best = { at, room }
