@@ -31,9 +31,13 @@ func (c checkCommand) Run() error {
 	case c.Random == 0 && len(c.Files) == 0:
 		return usageError("which games? Name game files, or use --random N")
 	case c.Random > 0:
-		return c.random()
+		return c.random(os.Stdout)
 	}
-	out := bufio.NewWriter(os.Stdout)
+	return c.write(os.Stdout)
+}
+
+func (c checkCommand) write(w io.Writer) error {
+	out := bufio.NewWriter(w)
 	var failures []error
 	for _, name := range c.Files {
 		if err := c.check(out, name); err != nil {
@@ -59,7 +63,7 @@ func (c checkCommand) check(w io.Writer, name string) error {
 }
 
 // random lets the engine play against itself.
-func (c checkCommand) random() error {
+func (c checkCommand) random(w io.Writer) error {
 	var tally selfplay.Tally
 	for n := range uint64(c.Random) {
 		seed := c.Seed + n
@@ -68,11 +72,11 @@ func (c checkCommand) random() error {
 		}
 	}
 	if c.JSON {
-		return json.NewEncoder(os.Stdout).Encode(tally)
+		return json.NewEncoder(w).Encode(tally)
 	}
-	fmt.Printf("%d games, %d turns, %d pieces, %d courtyards, %d divisions, %d double keeps, %d turns that passed pieces on: all holds together.\n",
+	_, err := fmt.Fprintf(w, "%d games, %d turns, %d pieces, %d courtyards, %d divisions, %d double keeps, %d turns that passed pieces on: all holds together.\n",
 		tally.Games, tally.Turns, tally.Pieces, tally.Courtyards, tally.Divisions, tally.Doubles, tally.Passes)
-	return nil
+	return err
 }
 
 func writeResult(w io.Writer, name string, players []string, r castellan.Result) error {

@@ -18,13 +18,15 @@ type scoreCommand struct {
 }
 
 // Run prints courtyards, values and violations of one castle.
-func (c scoreCommand) Run() error {
+func (c scoreCommand) Run() error { return c.write(os.Stdout) }
+
+func (c scoreCommand) write(w io.Writer) error {
 	setup, err := readFile(c.File, castellan.DecodeSetup)
 	if err != nil {
 		return err
 	}
 	evaluation := castellan.Evaluate(setup, castellan.DefaultRules())
-	out := bufio.NewWriterSize(os.Stdout, 1<<16)
+	out := bufio.NewWriterSize(w, 1<<16)
 	if c.JSON {
 		err = evaluation.Encode(out)
 	} else {
@@ -73,11 +75,28 @@ func unpacked(r io.Reader) (io.Reader, error) {
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	if string(head) == "\x1f\x8b" {
-		return gzip.NewReader(buffered)
+	if string(head) != "\x1f\x8b" {
+		return buffered, nil
 	}
-	return buffered, nil
+	plain, err := gzip.NewReader(buffered)
+	if err != nil {
+		return nil, damaged(err)
+	}
+	return gunzip{plain}, nil
 }
+
+// gunzip says of faults in the packed data what they are; a bare "unexpected EOF" would be taken for one of the JSON.
+type gunzip struct{ r *gzip.Reader }
+
+func (g gunzip) Read(b []byte) (int, error) {
+	n, err := g.r.Read(b)
+	if err != nil && err != io.EOF {
+		err = damaged(err)
+	}
+	return n, err
+}
+
+func damaged(err error) error { return fmt.Errorf("the gzip file is damaged: %v", err) }
 
 func writeEvaluation(w io.Writer, s castellan.Setup, e castellan.Evaluation) error {
 	var b strings.Builder

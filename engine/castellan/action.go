@@ -1,6 +1,10 @@
 package castellan
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
 
 // Action is one act on a game: exactly one of its fields is set. A game is what its actions make of its start.
 type Action struct {
@@ -38,8 +42,10 @@ const (
 type Ruling struct {
 	Verdict Verdict   `json:"verdict"`
 	Reasons []Refusal `json:"reasons,omitempty"`
+	// Notes are about an accepted action: more pieces stand than the box should hold (CodeSupplyExceeded). Count them.
+	Notes []Violation `json:"notes,omitempty"`
 	// Mend, with Reminded, is the same turn with the forgotten keeps put in. Where an own courtyard was divided and it was
-	// not said which part keeps the old keep, the first one does.
+	// not said which part keeps the old keep, the westernmost one does.
 	Mend *Turn `json:"-"`
 }
 
@@ -47,7 +53,7 @@ type Ruling struct {
 func (g *Game) Apply(a Action) (*Game, Ruling) {
 	next, reasons := g.act(a)
 	if len(reasons) == 0 {
-		return next, Ruling{Verdict: Accepted}
+		return next, Ruling{Verdict: Accepted, Notes: next.rules.supplyFaults(next.position.used, len(next.seats))}
 	}
 	r := Ruling{Verdict: Refused, Reasons: reasons}
 	if a.Turn != nil {
@@ -155,12 +161,16 @@ func (g *Game) mend(t Turn, reasons []Refusal) *Turn {
 		}
 	}
 	mended := t
-	mended.Claims = append([]Claim(nil), t.Claims...)
+	mended.Claims = slices.Clone(t.Claims)
+	at := func(c newCourt) [2]float64 { return r.game.position.inside(c.id) }
+	slices.SortFunc(fresh, func(a, b newCourt) int {
+		return cmp.Or(cmp.Compare(at(a)[0], at(b)[0]), cmp.Compare(at(a)[1], at(b)[1]))
+	})
 	for _, court := range fresh {
 		if court.claimed {
 			continue
 		}
-		c := Claim{At: r.game.position.inside(court.id), Keep: NewKeep, Count: 1}
+		c := Claim{At: at(court), Keep: NewKeep, Count: 1}
 		if old := g.position.courts[court.origin]; old.owner != none && !kept[court.origin] {
 			kept[court.origin] = true
 			c.Keep = StaysKeep

@@ -2,6 +2,7 @@ package castellan
 
 import (
 	"fmt"
+	"io"
 	"slices"
 )
 
@@ -120,3 +121,37 @@ func ReconstructedDeck() Deck {
 		{ID: "w7", Back: WallBack, Long: 2, Short: 1},
 	}
 }
+
+// DeckSchema names the format of deck files.
+const DeckSchema = "castellan-deck/1"
+
+type deckFile struct {
+	Schema schemaName `json:"schema"`
+	Note   string     `json:"note,omitzero"`
+	Cards  Deck       `json:"cards"`
+}
+
+// DecodeDeck reads a deck that people have typed in: {"schema":"castellan-deck/1","cards":[{"id":"t1","back":"tower",
+// "towers":2,"long":0,"short":0,"draw":1},...]}. An error says which field cannot be read or played with. What differs from
+// the printed deck is no error; Deck.Explain tells it.
+func DecodeDeck(r io.Reader) (Deck, error) {
+	file := deckFile{Schema: schemaName{want: DeckSchema}}
+	if err := decodeFile(r, &file); err != nil {
+		return nil, err
+	}
+	switch {
+	case file.Schema.found == "":
+		return nil, errMissing("schema")
+	case len(file.Cards) == 0:
+		return nil, errMissing("cards")
+	}
+	return file.Cards, file.Cards.check()
+}
+
+// Encode writes the deck for people to edit, with a note that says where it comes from.
+func (d Deck) Encode(w io.Writer, note string) error {
+	return encodeLine(w, deckFile{Schema: schemaName{found: DeckSchema}, Note: note, Cards: d})
+}
+
+// ReconstructionNote says what ReconstructedDeck is.
+const ReconstructionNote = "A reconstruction: totals, backs and the cards t1 and w1 are those of the printed deck, the others are invented."

@@ -1,6 +1,7 @@
 package castellan
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -15,16 +16,63 @@ import (
 // CastleSchema names the format of castle files.
 const CastleSchema = "castellan-castle/1"
 
-// Limits of what DecodeSetup takes in, so that a small compressed file cannot grow into any amount of memory.
-const maxPieces = 4_000_000
+// Limits of what is taken in, so that a small packed file cannot unpack into any amount of memory.
+const (
+	maxPieces = 4_000_000 // of a list
+	maxBytes  = 512 << 20
+)
 
 type castleFile struct {
-	Schema  schemaName `json:"schema"`
-	Players []string   `json:"players"`
-	Towers  *[]Node    `json:"towers"`
-	Walls   *[]Wall    `json:"walls"`
-	Keeps   []Keep     `json:"keeps"`
+	Schema  schemaName         `json:"schema"`
+	Players []string           `json:"players"`
+	Towers  *list[Node, *Node] `json:"towers"`
+	Walls   *list[Wall, *Wall] `json:"walls"`
+	Keeps   list[Keep, *Keep]  `json:"keeps"`
 }
+
+// list reads a JSON list of pieces, up to maxPieces.
+type list[T any, P interface {
+	*T
+	json.UnmarshalerFrom
+}] []T
+
+// UnmarshalJSONFrom reads [piece,...].
+func (l *list[T, P]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	if err := readKind(d, '[', errList); err != nil {
+		return err
+	}
+	*l = list[T, P]{}
+	for d.PeekKind() != ']' {
+		if len(*l) == maxPieces {
+			return fmt.Errorf("there are more than %d", maxPieces)
+		}
+		*l = append(*l, *new(T))
+		if err := P(&(*l)[len(*l)-1]).UnmarshalJSONFrom(d); err != nil {
+			return placed(d, err)
+		}
+	}
+	return readKind(d, ']', errList)
+}
+
+// placed notes with an error of ours where in the file it is about: at the value last read.
+func placed(d *jsontext.Decoder, err error) error {
+	var semantic *json.SemanticError
+	var syntactic *jsontext.SyntacticError
+	if errors.As(err, &semantic) || errors.As(err, &syntactic) {
+		return err
+	}
+	return &json.SemanticError{JSONPointer: d.StackPointer(), Err: err}
+}
+
+// misfit reads past a value of a wrong kind, so that the error is about that value.
+func misfit(d *jsontext.Decoder, err error) error {
+	if err := d.SkipValue(); err != nil {
+		return err
+	}
+	return err
+}
+
+var errList = errors.New("want a list")
 
 // DecodeSetup reads a castle file (castellan-castle/1). Fields that it does not know are ignored. An error says in one
 // sentence what is wrong and where: the field with its index, or the byte.
@@ -75,8 +123,15 @@ func checkPlayers(players []string) error {
 
 // decodeFile reads one JSON value and nothing after it.
 func decodeFile(r io.Reader, into any) error {
-	d := jsontext.NewDecoder(r)
+	limited := &limitedReader{r: r, left: maxBytes}
+	d := jsontext.NewDecoder(limited)
 	err := json.UnmarshalDecode(d, into)
+	switch {
+	case limited.err != nil:
+		return limited.err
+	case limited.left < 0:
+		return fmt.Errorf("it is larger than %d MiB", maxBytes>>20)
+	}
 	if err == nil {
 		if _, err = d.ReadToken(); err == io.EOF {
 			return nil
@@ -85,6 +140,26 @@ func decodeFile(r io.Reader, into any) error {
 		}
 	}
 	return explain(err, "")
+}
+
+// limitedReader ends the stream once more than left bytes have been read, and then left is negative. It remembers an error
+// of its reader, which the decoder wraps in words of its own.
+type limitedReader struct {
+	r    io.Reader
+	left int
+	err  error
+}
+
+func (l *limitedReader) Read(b []byte) (int, error) {
+	if l.left < 0 {
+		return 0, io.EOF
+	}
+	n, err := l.r.Read(b)
+	l.left -= n
+	if err != io.EOF {
+		l.err = err
+	}
+	return n, err
 }
 
 // decodePart decodes a value that was found at the given place of a file.
@@ -157,7 +232,7 @@ func (n *Node) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	}
 	for _, c := range [2]*int{&n.I, &n.J} {
 		if d.PeekKind() == ']' {
-			return errNode
+			return cmp.Or(readKind(d, ']', errNode), errNode) // the list as a whole is at fault
 		}
 		v, err := d.ReadValue()
 		if err != nil {
@@ -233,10 +308,10 @@ func (w *Wall) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 			return err
 		}
 	}
-	if !from || !to {
-		return errWall
+	if err := readKind(d, '}', errWall); err != nil || from && to {
+		return err
 	}
-	return readKind(d, '}', errWall)
+	return errWall
 }
 
 var errWall = errors.New(`want a wall with two ends: {"from":[i,j],"to":[i,j]}`)
@@ -249,7 +324,7 @@ func (k *Keep) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 		Count *int        `json:"count"`
 	}
 	if d.PeekKind() != '{' {
-		return errKeep
+		return misfit(d, errKeep)
 	}
 	if err := json.UnmarshalDecode(d, &f); err != nil {
 		return err
@@ -276,7 +351,7 @@ var errKeep = errors.New(`want a keep: {"color":"red","at":[x,y],"count":1}`)
 // UnmarshalJSONFrom reads {"tower":[i,j]} or {"wall":{"from":[i,j],"to":[i,j]}}.
 func (p *Piece) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if d.PeekKind() != '{' {
-		return errPiece
+		return misfit(d, errPiece)
 	}
 	var f struct {
 		Tower *Node `json:"tower"`
@@ -301,7 +376,7 @@ var errPiece = errors.New(`want a piece: {"tower":[i,j]} or {"wall":{"from":[i,j
 // UnmarshalJSONFrom reads {"at":[x,y],"keep":"new","count":1}; without a count it is one keep.
 func (c *Claim) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if d.PeekKind() != '{' {
-		return errClaim
+		return misfit(d, errClaim)
 	}
 	var f struct {
 		At    *[2]float64 `json:"at"`

@@ -27,15 +27,15 @@ func TestDecodeSetupRefuses(t *testing.T) {
 		{`{"schema":"castellan-castle/1","players":["red",3],"towers":[],"walls":[]}`, "players/1: a JSON number"},
 		{head + `"walls":[]}`, "towers: this field is missing"},
 		{head + `"towers":[],"walls":null}`, "walls: this field is missing"},
-		{head + `"towers":{},"walls":[]}`, "towers: a JSON object does not belong here"},
+		{head + `"towers":{},"walls":[]}`, "towers: want a list"},
 		{head + `"towers":[],"towers":[],"walls":[]}`, "duplicate object member name"},
 		{head + `"towers":[[0,0],[1]],"walls":[]}`, "towers/1: want a lattice node"},
-		{head + `"towers":[[0,0,0]],"walls":[]}`, "towers/0: want a lattice node"},
-		{head + `"towers":[[0,0.5]],"walls":[]}`, "towers/0: want a lattice node"},
-		{head + `"towers":[[0,"1"]],"walls":[]}`, "towers/0: want a lattice node"},
+		{head + `"towers":[[0,0,0]],"walls":[]}`, "towers/0/2: want a lattice node"},
+		{head + `"towers":[[0,0.5]],"walls":[]}`, "towers/0/1: want a lattice node"},
+		{head + `"towers":[[0,"1"]],"walls":[]}`, "towers/0/1: want a lattice node"},
 		{head + `"towers":[null],"walls":[]}`, "towers/0: want a lattice node"},
-		{head + `"towers":[[0,2000000001]],"walls":[]}`, "towers/0: a coordinate is beyond 2000000000"},
-		{head + `"towers":[[0,-1e40]],"walls":[]}`, "towers/0: a coordinate is beyond 2000000000"},
+		{head + `"towers":[[0,2000000001]],"walls":[]}`, "towers/0/1: a coordinate is beyond 2000000000"},
+		{head + `"towers":[[0,-1e40]],"walls":[]}`, "towers/0/1: a coordinate is beyond 2000000000"},
 		{head + `"towers":[],"walls":[{"from":[0,0]}]}`, "walls/0: want a wall with two ends"},
 		{head + `"towers":[],"walls":[{"from":[0,0],"to":[1]}]}`, "walls/0/to: want a lattice node"},
 		{head + `"towers":[],"walls":[[0,0,1,0]]}`, "walls/0: want a wall with two ends"},
@@ -144,4 +144,22 @@ func TestUnknownFieldsSurvive(t *testing.T) {
 	var got strings.Builder
 	require.NoError(t, record.Encode(&got))
 	assert.Equal(t, strings.TrimSuffix(file, "]}")+`,{"player":"red","build":[{"tower":[1,2]}]}]}`+"\n", got.String())
+}
+
+// endless repeats a text after a beginning.
+type endless struct{ rest, again string }
+
+func (e *endless) Read(b []byte) (int, error) {
+	if e.rest == "" {
+		e.rest = e.again
+	}
+	n := copy(b, e.rest)
+	e.rest = e.rest[n:]
+	return n, nil
+}
+
+func TestDecodeSetupHasAnEnd(t *testing.T) {
+	const head = `{"schema":"castellan-castle/1","players":["red","blue"],"walls":[],"towers":[[0,0]`
+	_, err := castellan.DecodeSetup(&endless{head, ",[0,0]"})
+	require.EqualError(t, err, "towers: there are more than 4000000")
 }

@@ -39,7 +39,7 @@ func Evaluate(s Setup, rules Ruleset) Evaluation {
 	}
 	h, faults := newHeap(&s, geometryOf(rules.Set))
 	misshapen := slices.ContainsFunc(faults, func(v Violation) bool { return v.Code != CodeDuplicate })
-	supply := h.supplyFaults(rules)
+	supply := rules.supplyFaults(h.supply(), len(s.Players))
 	if !misshapen {
 		faults = slices.Concat(faults, supply, h.geometryFaults(rules), h.loosePieces())
 	} else {

@@ -131,15 +131,21 @@ func (h *heap) counts(k int) bool {
 	return h.walls[k-len(h.towers)].placed()
 }
 
-// supplyFaults reports kinds of which there are more pieces than in the box.
-func (h *heap) supplyFaults(rules Ruleset) []Violation {
+// supply counts the pieces of the setup, repeated ones too. Walls that are neither short nor long are not counted.
+func (h *heap) supply() Supply {
 	used := Supply{Towers: len(h.setup.Towers)}
 	for _, w := range h.setup.Walls {
-		if kind, ok := kindOf(h.geo.set, w); ok && (w.From.I == w.To.I || w.From.J == w.To.J) {
+		if _, bad := shapeFault(h.geo.set, w); !bad {
+			kind, _ := kindOf(h.geo.set, w)
 			used.Add(kind, 1)
 		}
 	}
-	box := rules.Supply(len(h.setup.Players))
+	return used
+}
+
+// supplyFaults reports kinds of which there are more pieces than in the box.
+func (r Ruleset) supplyFaults(used Supply, players int) []Violation {
+	box := r.Supply(players)
 	var found []Violation
 	for _, s := range []struct {
 		list List
@@ -149,7 +155,7 @@ func (h *heap) supplyFaults(rules Ruleset) []Violation {
 			found = append(found, Violation{
 				Code:   CodeSupplyExceeded,
 				Pieces: []PieceRef{{List: s.list}},
-				Text:   supplySentence(s.kind, used.Of(s.kind), box.Of(s.kind), len(h.setup.Players)),
+				Text:   supplySentence(s.kind, used.Of(s.kind), box.Of(s.kind), players),
 			})
 		}
 	}
