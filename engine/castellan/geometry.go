@@ -23,18 +23,18 @@ type geometry struct {
 	set PieceSet
 	// rivals by kind and axis (east or north) of the base piece; a tower's are under east.
 	rivals [allKinds][axes][]rival
-	// reach is how far, in lattice units along each axis, the farthest rival stands.
-	reach int
 }
 
-var standardGeometry = sync.OnceValue(func() *geometry { return newGeometry(StandardSet()) })
+// geometries keeps the *geometry of each PieceSet that was asked for.
+var geometries sync.Map
 
 // geometryOf gives the conflicts of a piece set, which must be a valid one.
 func geometryOf(set PieceSet) *geometry {
-	if set == StandardSet() {
-		return standardGeometry()
+	if g, ok := geometries.Load(set); ok {
+		return g.(*geometry)
 	}
-	return newGeometry(set)
+	g, _ := geometries.LoadOrStore(set, newGeometry(set))
+	return g.(*geometry)
 }
 
 type placement struct {
@@ -61,7 +61,6 @@ func newGeometry(set PieceSet) *geometry {
 					other.at = point{i, j}
 					if other != base && set.conflict(base, other) {
 						*list = append(*list, rival{offset: other.at, kind: other.kind, axis: other.axis})
-						g.reach = max(g.reach, int(i), int(-i), int(j), int(-j))
 					}
 				}
 			}

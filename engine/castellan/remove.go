@@ -1,8 +1,8 @@
 package castellan
 
 // Remove takes a piece away. When it is not there, or the rest would no longer hold together, the position is unchanged and
-// the code says why: CodeNotThere or CodeDisconnected; "" is yes. Where courtyards merge the keep of the one that stays
-// known is kept only if both had the same owner.
+// the code says why: CodeNotThere or CodeDisconnected; "" is yes. Courtyards that merge keep their owner if both had the same,
+// and its double keep if one of them had it; otherwise the merged one is nobody's.
 func (p *Position) Remove(piece Piece) Code {
 	if piece.Tower {
 		return p.removeTower(piece.From)
