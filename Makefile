@@ -13,7 +13,7 @@ node_modules := $(dashboard)/node_modules/.package-lock.json
 dist := web/dist/index.html
 dashboard_source := $(shell find $(dashboard) web/words -type f -not -path '*/node_modules/*' -not -path '*/e2e/*')
 
-.PHONY: help run build test lint bench clean prerequisites test-prerequisites
+.PHONY: help run build test lint bench leaks clean prerequisites test-prerequisites
 
 help:
 	@echo 'make run     build the companion and open it on http://localhost:8080'
@@ -21,6 +21,7 @@ help:
 	@echo 'make test    run all tests'
 	@echo 'make lint    check style and known vulnerabilities'
 	@echo 'make bench   measure'
+	@echo 'make leaks   run the tests of what uses OpenCV, failing where a picture is not freed'
 	@echo 'make clean   remove what was built'
 
 run: build
@@ -43,6 +44,9 @@ lint: prerequisites $(dist)
 bench: prerequisites $(dist)
 	go test -run '^$$' -bench . ./...
 
+leaks: prerequisites $(dist)
+	go test -tags $(tags),matprofile ./calibration/... ./vision/... ./cmd/...
+
 clean:
 	rm -rf bin $(dashboard)/node_modules
 	find web/dist -mindepth 1 -not -name .keep -delete
@@ -56,7 +60,8 @@ test-prerequisites:
 # npm leaves this file behind as the last thing it does.
 $(node_modules): $(dashboard)/package-lock.json | prerequisites
 	@echo 'Installing the Node packages of the dashboard'
-	@cd $(dashboard) && npm ci --no-audit --no-fund --loglevel=error
+	@cd $(dashboard) && npm ci --no-audit --no-fund --loglevel=error || \
+		{ echo 'npm could not install them; its message above says why. Is this machine online?'; exit 1; }
 	@touch $@
 
 $(dist): $(node_modules) $(dashboard_source)

@@ -2,7 +2,9 @@ package chessboard
 
 import (
 	"math"
+	"os"
 	"path/filepath"
+	"runtime/pprof"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,6 +13,16 @@ import (
 
 	"github.com/castellan-companion/castellan/calibration"
 )
+
+// With the tag matprofile (make leaks) gocv knows the Mats that were not closed.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if open := pprof.Lookup("gocv.io/x/gocv.Mat"); open != nil && open.Count() > 0 {
+		_ = open.WriteTo(os.Stderr, 1)
+		code = 1
+	}
+	os.Exit(code)
+}
 
 func TestParseBoard(t *testing.T) {
 	board, err := ParseBoard("9x6", 25)
