@@ -1,8 +1,8 @@
 package castellan
 
 import (
+	"hash/maphash"
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 )
 
@@ -38,7 +38,7 @@ func (x *nodeIndex) resize(size int) {
 
 // hashSeed differs from run to run, so that nobody can make up castles whose nodes all fall into one place. Nothing that the
 // engine says depends on it.
-var hashSeed = rand.Uint64()
+var hashSeed = maphash.Bytes(maphash.MakeSeed(), nil)
 
 // home is where a node would be if the table were empty (the finalizer of MurmurHash3).
 func (x *nodeIndex) home(p point) uint64 {

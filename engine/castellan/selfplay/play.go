@@ -2,11 +2,17 @@ package selfplay
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/castellan-companion/castellan/engine/castellan"
 )
+
+// Random is where the choices come from; a *rand.Rand of math/rand/v2 is one.
+type Random interface {
+	IntN(n int) int
+	Perm(n int) []int
+	Shuffle(n int, swap func(i, j int))
+}
 
 // Tally counts what happened in games.
 type Tally struct {
@@ -23,7 +29,7 @@ var colours = []string{"red", "blue", "green", "yellow"}
 
 // Play plays one complete random game and checks it after every action. The same random numbers give the same game. The
 // record is the game as far as it went, also beside an error.
-func Play(r *rand.Rand, rules castellan.Ruleset, tally *Tally) (castellan.Record, error) {
+func Play(r Random, rules castellan.Ruleset, tally *Tally) (castellan.Record, error) {
 	record := castellan.Record{Start: randomStart(r)}
 	g, err := castellan.NewGame(record.Start, rules)
 	if err != nil {
@@ -51,7 +57,7 @@ func Play(r *rand.Rand, rules castellan.Ruleset, tally *Tally) (castellan.Record
 	return record, checkReplay(record, g, rules)
 }
 
-func randomStart(r *rand.Rand) castellan.Start {
+func randomStart(r Random) castellan.Start {
 	players := slices.Clone(colours[:2+r.IntN(3)])
 	r.Shuffle(len(players), func(a, b int) { players[a], players[b] = players[b], players[a] })
 	start := castellan.Start{
@@ -76,7 +82,7 @@ func randomStart(r *rand.Rand) castellan.Start {
 }
 
 // randomTurn plays cards, builds as long as anything fits, passes the rest on, and draws. It makes no claims.
-func randomTurn(r *rand.Rand, g *castellan.Game) castellan.Turn {
+func randomTurn(r Random, g *castellan.Game) castellan.Turn {
 	t := castellan.Turn{Player: g.Next()}
 	due := g.Owed(t.Player)
 	draws := 1
@@ -110,7 +116,7 @@ func randomTurn(r *rand.Rand, g *castellan.Game) castellan.Turn {
 
 // build lays the pieces due, each kind as long as one fits. It often chooses of several places the one that is nearest to
 // the middle, so that courtyards are closed.
-func build(r *rand.Rand, p *castellan.Position, t *castellan.Turn, due castellan.Supply) {
+func build(r Random, p *castellan.Position, t *castellan.Turn, due castellan.Supply) {
 	var places []castellan.Piece
 	for {
 		placed := false
@@ -153,7 +159,7 @@ func spread(p castellan.Piece) int {
 }
 
 // settle plays the turn with the claims that the referee reminds of, sometimes with a double keep among them.
-func settle(r *rand.Rand, g *castellan.Game, t *castellan.Turn, tally *Tally) (*castellan.Game, error) {
+func settle(r Random, g *castellan.Game, t *castellan.Turn, tally *Tally) (*castellan.Game, error) {
 	next, ruling := g.Apply(castellan.Action{Turn: t})
 	if ruling.Verdict == castellan.Reminded {
 		*t = *ruling.Mend
