@@ -1,7 +1,6 @@
 package companion
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 )
@@ -12,22 +11,16 @@ type Command interface {
 	facts(State) ([]Fact, error)
 }
 
-// Refusal is why a command was not carried out. The game is unchanged.
-type Refusal struct {
+// RefusedError is why a command was not carried out. The game is unchanged.
+type RefusedError struct {
 	Code string // stable, for programs
 	Text string // one sentence for people
 }
 
-func (r *Refusal) Error() string { return r.Text }
-
-// IsRefusal tells whether err is or wraps a Refusal.
-func IsRefusal(err error) (*Refusal, bool) {
-	var r *Refusal
-	return r, errors.As(err, &r)
-}
+func (r *RefusedError) Error() string { return r.Text }
 
 func refuse(code, format string, args ...any) error {
-	return &Refusal{Code: code, Text: fmt.Sprintf(format, args...)}
+	return &RefusedError{Code: code, Text: fmt.Sprintf(format, args...)}
 }
 
 // NewGame begins another game at this table; the one before stays in the record. Players are the colours in the order of

@@ -22,7 +22,7 @@ func consequences(s State) []Fact {
 		return facts // the courtyards and points of the last castle that could be judged stand
 	}
 	facts = append(facts, courtyardFacts(s.Courtyards, courtyardsOf(e.Courtyards))...)
-	winner := slices.Concat([]string{}, e.Winner)
+	winner := append([]string{}, e.Winner...)
 	if !maps.Equal(e.Scores, s.Scores) || !maps.Equal(e.Keeps, s.Keeps) || !slices.Equal(winner, s.Winner) {
 		facts = append(facts, ScoreChanged{e.Scores, e.Keeps, winner})
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"sync"
 	"time"
 
@@ -29,11 +28,11 @@ type Table struct {
 	now    func() time.Time
 	log    *slog.Logger
 
-	orders    chan func()
+	orders    chan func(context.Context) // to be done by the owner, with a context that is done when the table closes
 	sightings chan sighting
-	done      chan struct{} // closed when the owner has left
-	stop      context.CancelFunc
-	alive     context.Context
+	closing   <-chan struct{}
+	stop      context.CancelFunc // closes closing
+	done      chan struct{}      // closed when the owner has left
 	watchers  sync.WaitGroup
 
 	announcer announcer
@@ -44,7 +43,7 @@ type Table struct {
 	status   Status
 	source   Source
 	watch    *watch
-	closing  <-chan struct{} // of the eye that looked before; nil when none did
+	leaving  <-chan struct{} // closed when the eye that looked before has closed; nil when none did
 	unspoken []Event         // stored, not announced yet
 }
 
@@ -77,17 +76,18 @@ func Open(ctx context.Context, o Options) (*Table, error) {
 	}
 	t := &Table{
 		record: o.Record, source: o.Source, now: o.Now, log: o.Log,
-		orders: make(chan func()), sightings: make(chan sighting), done: make(chan struct{}),
+		orders: make(chan func(context.Context)), sightings: make(chan sighting), done: make(chan struct{}),
 		status: Status{Camera: NoSource},
 	}
-	t.alive, t.stop = context.WithCancel(context.WithoutCancel(ctx))
+	alive, stop := context.WithCancel(context.WithoutCancel(ctx))
+	t.closing, t.stop = alive.Done(), stop
 	if err := t.sitDown(ctx); err != nil {
-		t.stop()
+		stop()
 		return nil, err
 	}
-	t.look()
+	t.look(alive)
 	t.speak()
-	go t.own()
+	go t.own(alive)
 	return t, nil
 }
 
@@ -106,7 +106,7 @@ func (t *Table) sitDown(ctx context.Context) error {
 			return nil
 		}
 	}
-	return t.begin(GameStarted{Players: t.source.Players})
+	return t.begin(ctx, GameStarted{Players: t.source.Players})
 }
 
 // Close stops watching, waits until everything is stored and ends all subscriptions.
@@ -134,12 +134,12 @@ func (t *Table) Picture(ctx context.Context, shown int64) (*Picture, error) {
 	return t.gallery.next(ctx, shown)
 }
 
-// Do carries out a command and returns the state after it, or a Refusal, or why the record failed.
+// Do carries out a command and returns the state after it, or a RefusedError, or why the record failed.
 func (t *Table) Do(ctx context.Context, c Command) (State, error) {
 	var state State
 	var failed error
-	err := t.order(ctx, func() {
-		failed = t.carryOut(c)
+	err := t.order(ctx, func(ctx context.Context) {
+		failed = t.carryOut(ctx, c)
 		state = t.state
 	})
 	return state, errors.Join(err, failed)
@@ -149,44 +149,44 @@ func (t *Table) Do(ctx context.Context, c Command) (State, error) {
 // does a source that follows a film.
 func (t *Table) Watch(ctx context.Context, s Source) error {
 	var failed error
-	err := t.order(ctx, func() {
+	err := t.order(ctx, func(ctx context.Context) {
 		t.source = s
 		t.unwatch()
 		if s.Film || t.state.Film {
-			failed = t.carryOut(NewGame{Players: s.Players})
+			failed = t.carryOut(ctx, NewGame{Players: s.Players})
 			return
 		}
-		t.look()
+		t.look(ctx)
 		t.speak()
 	})
 	return errors.Join(err, failed)
 }
 
 // order has the owner do something and waits until it is done.
-func (t *Table) order(ctx context.Context, do func()) error {
+func (t *Table) order(ctx context.Context, do func(context.Context)) error {
 	finished := make(chan struct{})
 	select {
-	case t.orders <- func() { do(); close(finished) }:
+	case t.orders <- func(alive context.Context) { do(alive); close(finished) }:
 		<-finished
 		return nil
-	case <-t.alive.Done():
+	case <-t.closing:
 		return ErrClosed
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-func (t *Table) own() {
+func (t *Table) own(ctx context.Context) {
 	defer close(t.done)
 	for {
 		select {
-		case <-t.alive.Done():
+		case <-ctx.Done():
 			return
 		case do := <-t.orders:
-			do()
+			do(ctx)
 		case s := <-t.sightings:
 			if s.by == t.watch {
-				t.see(s)
+				t.see(ctx, s)
 			}
 		}
 	}
@@ -196,19 +196,19 @@ func (t *Table) own() {
 func (t *Table) unwatch() {
 	if t.watch != nil {
 		t.watch.cancel()
-		t.closing, t.watch = t.watch.closed, nil
+		t.leaving, t.watch = t.watch.closed, nil
 	}
 }
 
 // look opens the source's eye and closes the one before.
-func (t *Table) look() {
+func (t *Table) look(ctx context.Context) {
 	t.unwatch()
-	before := t.closing
+	before := t.leaving
 	if t.source.Eye == nil {
 		t.status = Status{Camera: NoSource, Record: t.status.Record}
 		return
 	}
-	ctx, cancel := context.WithCancel(t.alive)
+	ctx, cancel := context.WithCancel(ctx)
 	w := &watch{cancel: cancel, closed: make(chan struct{}), agreed: map[Piece]bool{}}
 	if len(t.state.Castle.pieces) == 0 {
 		w.laid = &motion{}
@@ -234,7 +234,7 @@ func (t *Table) look() {
 	})
 }
 
-func (t *Table) see(s sighting) {
+func (t *Table) see(ctx context.Context, s sighting) {
 	before := t.status
 	switch {
 	case s.err != nil:
@@ -242,10 +242,10 @@ func (t *Table) see(s sighting) {
 		t.log.Warn("the camera failed", "source", t.source.Name, "error", s.err)
 	case s.obs == nil:
 		t.status.Camera = Ended
-		t.note(CameraNoted{What: Ended})
+		t.note(ctx, CameraNoted{What: Ended})
 	default:
-		t.endRecordedTurns(s.obs.At)
-		t.observe(*s.obs)
+		t.endRecordedTurns(ctx, s.obs.At)
+		t.observe(ctx, *s.obs)
 	}
 	if t.status != before || len(t.unspoken) > 0 {
 		t.speak()
@@ -253,15 +253,15 @@ func (t *Table) see(s sighting) {
 }
 
 // endRecordedTurns ends the turns that the players of a recorded game had ended by this moment of it.
-func (t *Table) endRecordedTurns(at time.Duration) {
+func (t *Table) endRecordedTurns(ctx context.Context, at time.Duration) {
 	for ; t.watch.turns < len(t.source.EndTurns) && t.source.EndTurns[t.watch.turns] <= at; t.watch.turns++ {
-		if err := t.carryOut(EndTurn{}); err != nil {
+		if err := t.carryOut(ctx, EndTurn{}); err != nil {
 			t.log.Warn("a recorded turn could not be ended", "error", err)
 		}
 	}
 }
 
-func (t *Table) observe(obs reading.Observation) {
+func (t *Table) observe(ctx context.Context, obs reading.Observation) {
 	if obs.JPEG != nil {
 		t.gallery.hang(&Picture{JPEG: obs.JPEG, Size: obs.Size, Outlines: obs.Outlines})
 	}
@@ -275,22 +275,22 @@ func (t *Table) observe(obs reading.Observation) {
 			t.watch.seen, t.watch.confidence, t.watch.taken = e.Castle, e.Confidence, false
 		case reading.KindLost:
 			t.status.Camera = Lost
-			t.note(CameraNoted{What: e.Kind})
+			t.note(ctx, CameraNoted{What: e.Kind})
 		case reading.KindFound:
 			t.status.Camera = Watching
-			t.note(CameraNoted{What: e.Kind})
+			t.note(ctx, CameraNoted{What: e.Kind})
 		case reading.KindSlide, reading.KindBump, reading.KindLight:
-			t.note(CameraNoted{What: e.Kind})
+			t.note(ctx, CameraNoted{What: e.Kind})
 		}
 	}
 	if obs.Quiet && t.watch.seen != nil && !t.watch.taken {
-		t.takeOver(t.watch)
+		t.takeOver(ctx, t.watch)
 	}
 }
 
 // takeOver brings the game in line with the castle that the eye believes in. Where the record fails it is tried again with
 // the next quiet picture: what was stored stays, what was not is still a difference.
-func (t *Table) takeOver(w *watch) {
+func (t *Table) takeOver(ctx context.Context, w *watch) {
 	seen := castleSeen(*w.seen)
 	if w.laid == nil {
 		m := motionBetween(seen, t.state.Castle)
@@ -300,13 +300,13 @@ func (t *Table) takeOver(w *watch) {
 	for _, p := range agreeing(t.state, seen) {
 		w.agreed[p] = true
 	}
-	w.taken = t.store(takeOver(t.state, seen, w.confidence, w.agreed)) == nil && t.settle() == nil
+	w.taken = t.store(ctx, takeOver(t.state, seen, w.confidence, w.agreed)) == nil && t.settle(ctx) == nil
 }
 
 // note records something that is told only for people's sake.
-func (t *Table) note(f CameraNoted) { _ = t.store([]Fact{f}) } // store has reported a failure
+func (t *Table) note(ctx context.Context, f CameraNoted) { _ = t.store(ctx, []Fact{f}) } // store has reported a failure
 
-func (t *Table) carryOut(c Command) error {
+func (t *Table) carryOut(ctx context.Context, c Command) error {
 	facts, err := c.facts(t.state)
 	if err != nil {
 		return err
@@ -316,39 +316,39 @@ func (t *Table) carryOut(c Command) error {
 		if len(started.Players) == 0 {
 			started.Players = t.source.Players
 		}
-		if err := t.begin(started); err != nil {
+		if err := t.begin(ctx, started); err != nil {
 			return t.recordFailed(err)
 		}
 		if t.watch == nil || t.source.Film {
-			t.look()
+			t.look(ctx)
 		} else {
 			t.watch.taken, t.watch.agreed = false, map[Piece]bool{}
 		}
-		return t.settle()
+		return t.settle(ctx)
 	}
-	if err := t.store(facts); err != nil {
+	if err := t.store(ctx, facts); err != nil {
 		return err
 	}
-	return t.settle()
+	return t.settle(ctx)
 }
 
 // settle records what follows by the rules.
-func (t *Table) settle() error {
+func (t *Table) settle(ctx context.Context) error {
 	for {
 		facts := consequences(t.state)
 		if len(facts) == 0 {
 			return nil
 		}
-		if err := t.store(facts); err != nil {
+		if err := t.store(ctx, facts); err != nil {
 			return err
 		}
 	}
 }
 
-func (t *Table) begin(started GameStarted) error {
-	started.Source, started.Film, started.Players = t.source.Name, t.source.Film, slices.Concat([]string{}, started.Players)
+func (t *Table) begin(ctx context.Context, started GameStarted) error {
+	started.Source, started.Film, started.Players = t.source.Name, t.source.Film, append([]string{}, started.Players...)
 	first := Event{Seq: 1, At: t.moment(), Turn: 1, Fact: started}
-	game, err := t.record.Begin(t.alive, first)
+	game, err := t.record.Begin(ctx, first)
 	if err != nil {
 		return err
 	}
@@ -359,13 +359,13 @@ func (t *Table) begin(started GameStarted) error {
 }
 
 // store records facts, one event each. Every event is durable before the state has it.
-func (t *Table) store(facts []Fact) error {
+func (t *Table) store(ctx context.Context, facts []Fact) error {
 	for _, fact := range facts {
 		e := Event{
 			Game: t.state.Game, Seq: t.state.Seq + 1, At: t.moment(),
 			Turn: t.state.Turn.Number, Player: t.state.Turn.Player, Fact: fact,
 		}
-		if err := t.record.Append(t.alive, e); err != nil {
+		if err := t.record.Append(ctx, e); err != nil {
 			return t.recordFailed(err)
 		}
 		t.status.Record = ""

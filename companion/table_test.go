@@ -381,11 +381,11 @@ func TestAFullDiskLosesNothingThatWasAnnounced(t *testing.T) {
 	assert.Empty(t, events)
 	assert.Empty(t, u.State.Castle.Pieces())
 	_, err := table.Do(t.Context(), companion.EndTurn{})
-	assert.ErrorContains(t, err, "the disk is full")
+	require.ErrorContains(t, err, "the disk is full")
 
 	_, err = table.Do(t.Context(), companion.UndoTurn{}) // has the owner's ear, so the record can be changed below
-	var refusal *companion.Refusal
-	require.ErrorAs(t, err, &refusal)
+	var refused *companion.RefusedError
+	require.ErrorAs(t, err, &refused)
 	record.full = false
 	e <- reading.Observation{Quiet: true}
 	u, _ = until(t, s, func(u companion.Update) bool { return len(u.State.Courtyards) == 1 })

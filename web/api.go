@@ -62,10 +62,10 @@ func command[C companion.Command](s *Server) gin.HandlerFunc {
 			return
 		}
 		state, err := s.table.Do(c.Request.Context(), order)
-		var refusal *companion.Refusal
+		refused, isRefused := errors.AsType[*companion.RefusedError](err)
 		switch {
-		case errors.As(err, &refusal):
-			problem(c, http.StatusConflict, refusal.Code, refusal.Text)
+		case isRefused:
+			problem(c, http.StatusConflict, refused.Code, refused.Text)
 		case err != nil:
 			s.log.Error("a command failed", "path", c.Request.URL.Path, "error", err)
 			problem(c, http.StatusServiceUnavailable, "record", err.Error())

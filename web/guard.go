@@ -49,7 +49,7 @@ func ownName(hostport string, lan bool) bool {
 	if !lan {
 		return false
 	}
-	if machine, err := os.Hostname(); err == nil && host == strings.ToLower(machine) {
+	if machine, err := os.Hostname(); err == nil && strings.EqualFold(host, machine) {
 		return true
 	}
 	return strings.HasSuffix(host, ".local")

@@ -39,9 +39,9 @@ func serve(t *testing.T, o Options) string {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
+	server, ended := New(o), make(chan error, 1)
 	ctx, stop := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- New(o).Serve(ctx, listener) }()
+	go func() { ended <- server.Serve(ctx, listener) }()
 	t.Cleanup(func() {
 		stop()
 		assert.NoError(t, <-ended, "the server closes in order")
@@ -78,10 +78,19 @@ func ask(t *testing.T, method, url, body string, header ...string) (int, map[str
 	return response.StatusCode, answer
 }
 
+func get(t *testing.T, url string) *http.Response {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	require.NoError(t, err)
+	response, err := http.DefaultClient.Do(request)
+	require.NoError(t, err)
+	return response
+}
+
 // listen opens the live connection.
 func listen(t *testing.T, url string) *websocket.Conn {
 	t.Helper()
-	conn, _, err := websocket.Dial(t.Context(), url+"/api/v1/live", nil)
+	conn, _, err := websocket.Dial(t.Context(), url+"/api/v1/live", nil) //nolint:bodyclose // Dial closes it
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = conn.CloseNow() }) // whichever side was first
 	conn.SetReadLimit(1 << 22)
@@ -131,6 +140,18 @@ func untilEnded(t *testing.T, table *companion.Table) {
 		}
 	}
 	require.Fail(t, "the table closed before the film ended")
+}
+
+// Programs in languages with a null need not expect one: what can be empty is an empty list.
+func TestEmptyListsAreLists(t *testing.T) {
+	url, _ := serveTable(t, companion.Source{})
+	ask(t, "POST", url+"/api/v1/games/current/turn/end", "")
+	_, game := ask(t, "GET", url+"/api/v1/games/current", "")
+	for key, value := range game {
+		assert.NotNil(t, value, key)
+	}
+	_, answer := ask(t, "GET", url+"/api/v1/sources", "")
+	assert.Equal(t, []any{}, answer["sources"])
 }
 
 func TestCommands(t *testing.T) {
@@ -216,7 +237,7 @@ func TestOtherPagesCannotDriveTheCompanion(t *testing.T) {
 		status, _ := ask(t, "POST", test.url+"/api/v1/games/current/turn/end", "", test.header...)
 		assert.Equal(t, test.allowed, status == http.StatusOK, test.name)
 	}
-	_, _, err := websocket.Dial(t.Context(), local+"/api/v1/live",
+	_, _, err := websocket.Dial(t.Context(), local+"/api/v1/live", //nolint:bodyclose // Dial closes it
 		&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"http://evil.example"}}})
 	assert.Error(t, err, "another page must not listen either")
 }
@@ -252,8 +273,7 @@ func TestPicture(t *testing.T) {
 	_, err := table.Picture(t.Context(), 0)
 	require.NoError(t, err)
 
-	response, err := http.Get(url + "/camera.jpg")
-	require.NoError(t, err)
+	response := get(t, url+"/camera.jpg")
 	picture, err := io.ReadAll(response.Body)
 	require.NoError(t, err)
 	require.NoError(t, response.Body.Close())
@@ -271,11 +291,10 @@ func TestPicture(t *testing.T) {
 
 func TestFilmOfPicturesEndsWithTheServer(t *testing.T) {
 	url, _ := serveTable(t, companion.Source{Name: "one", Eye: onePicture{}})
-	response, err := http.Get(url + "/camera.mjpeg")
-	require.NoError(t, err)
+	response := get(t, url+"/camera.mjpeg")
 	t.Cleanup(func() { _ = response.Body.Close() }) // after the server closed
 	first := make([]byte, len("--picture\r\nContent-Type: image/jpeg\r\nContent-Length: 9\r\n\r\na picture\r\n--picture\r\n"))
-	_, err = io.ReadFull(response.Body, first)
+	_, err := io.ReadFull(response.Body, first)
 	require.NoError(t, err)
 	assert.Contains(t, string(first), "a picture")
 }

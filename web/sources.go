@@ -34,7 +34,7 @@ func (s *Server) listSources(c *gin.Context) {
 		problem(c, http.StatusServiceUnavailable, "sources", err.Error())
 		return
 	}
-	c.JSON(http.StatusOK, gin.H{"sources": slices.Concat([]Source{}, found)})
+	c.JSON(http.StatusOK, gin.H{"sources": append([]Source{}, found...)})
 }
 
 // useSource takes one of the listed sources only: a page must not make the companion open any file or address.

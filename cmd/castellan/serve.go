@@ -52,7 +52,7 @@ func (c *serveCommand) Run() (err error) {
 		return err
 	}
 
-	listener, err := net.Listen("tcp", addr)
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return fmt.Errorf("%s is in use already; choose another with --addr", addr)
 	} else if err != nil {

@@ -69,7 +69,7 @@ func TestEventsHaveNoGaps(t *testing.T) {
 	first := begin(t, store)
 	for _, seq := range []int64{1, 3} {
 		err := store.Append(t.Context(), companion.Event{Game: first.Game, Seq: seq, At: evening, Fact: companion.TurnEnded{}})
-		assert.ErrorContains(t, err, "does not follow", "event %d", seq)
+		require.ErrorContains(t, err, "does not follow", "event %d", seq)
 	}
 	events, err := store.Events(t.Context(), first.Game, 0, 0)
 	require.NoError(t, err)
@@ -92,7 +92,7 @@ func TestNoStore(t *testing.T) {
 	letter := []byte("Dear castellan, this is not a database at all, however long one looks at it.")
 	require.NoError(t, os.WriteFile(file, letter, 0o600))
 	_, err := sqlite.Open(t.Context(), file)
-	assert.ErrorContains(t, err, file)
+	require.ErrorContains(t, err, file)
 	kept, err := os.ReadFile(file)
 	require.NoError(t, err)
 	assert.Equal(t, letter, kept)

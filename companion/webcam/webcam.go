@@ -21,7 +21,7 @@ type Webcam struct {
 func List() ([]Webcam, error) { return list("/") }
 
 func list(root string) ([]Webcam, error) {
-	known := filepath.Join(root, "sys/class/video4linux")
+	known := filepath.Join(root, "sys", "class", "video4linux")
 	devices, err := os.ReadDir(known)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -57,7 +57,7 @@ func attribute(known, device, name string) string {
 
 // stableNames are the links in /dev/v4l/by-id by the device that they name at the moment.
 func stableNames(root string) (map[string]string, error) {
-	links, err := filepath.Glob(filepath.Join(root, "dev/v4l/by-id/*"))
+	links, err := filepath.Glob(filepath.Join(root, "dev", "v4l", "by-id", "*"))
 	if err != nil {
 		return nil, err
 	}
