@@ -49,8 +49,7 @@ func readFile[T any](name string, decode func(io.Reader) (T, error)) (value T, e
 	if err == nil {
 		value, err = decode(plain)
 	}
-	var path *os.PathError
-	if errors.As(err, &path) {
+	if _, ok := errors.AsType[*os.PathError](err); ok {
 		return value, fileError(err)
 	}
 	if err != nil {
@@ -61,8 +60,7 @@ func readFile[T any](name string, decode func(io.Reader) (T, error)) (value T, e
 
 // fileError shortens the errors of the operating system to "name: what".
 func fileError(err error) error {
-	var path *os.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*os.PathError](err); ok {
 		return fmt.Errorf("%s: %w", path.Path, path.Err)
 	}
 	return err
@@ -85,7 +83,7 @@ func unpacked(r io.Reader) (io.Reader, error) {
 	return gunzip{plain}, nil
 }
 
-// gunzip says of faults in the packed data what they are; a bare "unexpected EOF" would be taken for one of the JSON.
+// gunzip says of faults in the packed data that it is these that are at fault, and not the JSON.
 type gunzip struct{ r *gzip.Reader }
 
 func (g gunzip) Read(b []byte) (int, error) {
@@ -96,7 +94,7 @@ func (g gunzip) Read(b []byte) (int, error) {
 	return n, err
 }
 
-func damaged(err error) error { return fmt.Errorf("the gzip file is damaged: %v", err) }
+func damaged(err error) error { return fmt.Errorf("the gzip file is damaged: %w", err) }
 
 func writeEvaluation(w io.Writer, s castellan.Setup, e castellan.Evaluation) error {
 	var b strings.Builder

@@ -70,6 +70,6 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 		}
 		assert.Empty(t, out.String(), "nothing half-written")
 	}
-	assert.EqualError(t, scoreCommand{File: "there/is/none.json"}.write(nil), "there/is/none.json: no such file or directory")
-	assert.EqualError(t, scoreCommand{File: os.TempDir()}.write(nil), os.TempDir()+": is a directory")
+	require.EqualError(t, scoreCommand{File: "there/is/none.json"}.write(nil), "there/is/none.json: no such file or directory")
+	require.EqualError(t, scoreCommand{File: os.TempDir()}.write(nil), os.TempDir()+": is a directory")
 }

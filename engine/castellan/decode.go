@@ -133,7 +133,7 @@ func decodeFile(r io.Reader, into any) error {
 		return fmt.Errorf("it is larger than %d MiB", maxBytes>>20)
 	}
 	if err == nil {
-		if _, err = d.ReadToken(); err == io.EOF {
+		if _, err = d.ReadToken(); errors.Is(err, io.EOF) {
 			return nil
 		} else if err == nil {
 			return fmt.Errorf("byte %d: there is something after the end of the JSON value", d.InputOffset())

@@ -55,11 +55,11 @@ func newPlane(h *heap) *plane {
 
 // origin is the site at which a half-edge begins.
 func (h *heap) origin(halfEdge int32) int32 {
-	if w := h.walls[halfEdge/2]; halfEdge%2 == 0 {
+	w := h.walls[halfEdge/2]
+	if halfEdge%2 == 0 {
 		return w.from
-	} else {
-		return w.to
 	}
+	return w.to
 }
 
 // successors gives for every half-edge the one that follows it around the face to its left.

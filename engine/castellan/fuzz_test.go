@@ -41,8 +41,8 @@ func FuzzDecodeSetup(f *testing.F) {
 		require.NoError(t, s.Encode(&out))
 		again, err := castellan.DecodeSetup(&out)
 		require.NoError(t, err)
-		require.Equal(t, len(s.Towers), len(again.Towers))
-		require.Equal(t, len(s.Keeps), len(again.Keeps))
+		require.Len(t, again.Towers, len(s.Towers))
+		require.Len(t, again.Keeps, len(s.Keeps))
 	})
 }
 

@@ -118,7 +118,10 @@ func NewGame(start Start, rules Ruleset) (*Game, error) {
 	}
 	switch start.Cards {
 	case CardsTracked:
-		return g, g.deal()
+		if err := g.deal(); err != nil {
+			return nil, err
+		}
+		return g, nil
 	case CardsCounted, CardsIgnored:
 		return g, nil
 	}

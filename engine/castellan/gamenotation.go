@@ -138,16 +138,16 @@ func (t Turn) notation() string {
 }
 
 func supplyMark(s Supply) string {
-	text := ""
+	var text []byte
 	for _, kind := range supplyLetters {
 		if n := s.Of(kind.kind); n != 0 {
-			text += strconv.Itoa(n) + string(kind.letter)
+			text = append(strconv.AppendInt(text, int64(n), 10), kind.letter)
 		}
 	}
-	if text == "" {
+	if len(text) == 0 {
 		return "0"
 	}
-	return text
+	return string(text)
 }
 
 var supplyLetters = []struct {

@@ -30,10 +30,9 @@ func legalByHand(s castellan.Setup) bool {
 		if compare(a, b) > 0 {
 			a, b = b, a
 		}
-		middle := castellan.Node{I: (a.I + b.I) / 2, J: (a.J + b.J) / 2}
 		steps := []unit{{a, b}}
 		if (b.I-a.I)+(b.J-a.J) == 2 {
-			middle = castellan.Node{I: a.I + (b.I-a.I)/2, J: a.J + (b.J-a.J)/2}
+			middle := castellan.Node{I: a.I + (b.I-a.I)/2, J: a.J + (b.J-a.J)/2}
 			steps = []unit{{a, middle}, {middle, b}}
 			if middles[middle] || towers[middle] {
 				return false

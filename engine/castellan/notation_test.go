@@ -55,7 +55,7 @@ func TestNotationRefuses(t *testing.T) {
 		"o o":          `"o"`,
 	} {
 		_, err := castellan.ParseNotation(text, castellan.StandardSet())
-		assert.ErrorContains(t, err, want, text)
+		require.ErrorContains(t, err, want, text)
 	}
 	_, err := castellan.Setup{Walls: []castellan.Wall{{To: castellan.Node{I: 3}}}}.Notation(castellan.DefaultRules())
 	assert.ErrorContains(t, err, "walls/0")

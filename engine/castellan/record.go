@@ -221,5 +221,6 @@ func (r Record) Replay(rules Ruleset) (*Game, Result, error) {
 		g = next
 		trace = append(trace, g.traceEntry(k))
 	}
-	return g, g.result(refused, trace), nil
+	result := g.result(refused, trace)
+	return g, result, nil
 }

@@ -32,9 +32,6 @@ type Refusal struct {
 	Text  string `json:"text"`  // a sentence for people (English)
 }
 
-// Error lets a refusal be returned as an error.
-func (r Refusal) Error() string { return r.Text }
-
 // referee judges one turn on a copy of the game. After each step it stops if there was a reason to refuse: what follows
 // would have nothing to stand on.
 type referee struct {

@@ -16,7 +16,7 @@ import (
 // rulesWithout are the default rules with some readings switched off, by their names.
 func rulesWithout(t *testing.T, names string) castellan.Ruleset {
 	rules := castellan.DefaultRules()
-	for _, name := range strings.Fields(names) {
+	for name := range strings.FieldsSeq(names) {
 		before := rules
 		require.NoError(t, json.Unmarshal(fmt.Appendf(nil, `{%q:false}`, name), &rules))
 		require.NotEqual(t, before, rules, "there is no reading %q", name)

@@ -58,6 +58,3 @@ type Violation struct {
 	Pieces []PieceRef `json:"pieces"`
 	Text   string     `json:"text"`
 }
-
-// Error lets a violation be returned as an error.
-func (v Violation) Error() string { return v.Text }

@@ -12,7 +12,7 @@ func Check(p *castellan.Position, rules castellan.Ruleset) error {
 	s := p.Setup()
 	e := castellan.Evaluate(s, rules)
 	if len(e.Violations) > 0 {
-		return fmt.Errorf("judged anew the castle breaks a rule: %w", e.Violations[0])
+		return fmt.Errorf("judged anew the castle breaks a rule: %s", e.Violations[0].Text)
 	}
 	courts := withoutOutlines(p.Courtyards())
 	if scratch := withoutOutlines(e.Courtyards); !same(courts, scratch) {

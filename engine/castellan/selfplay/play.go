@@ -171,13 +171,13 @@ func settle(r Random, g *castellan.Game, t *castellan.Turn, tally *Tally) (*cast
 				*t = doubled
 				tally.Doubles++
 			} else if reasons[0].Code != castellan.CodeDoubleKeepTwice {
-				return nil, reasons[0]
+				return nil, fmt.Errorf("turn %d with a double keep is refused: %s", g.Turns(), reasons[0].Text)
 			}
 		}
 		next, ruling = g.Apply(castellan.Action{Turn: t})
 	}
 	if ruling.Verdict != castellan.Accepted {
-		return nil, fmt.Errorf("turn %d is refused: %w", g.Turns(), ruling.Reasons[0])
+		return nil, fmt.Errorf("turn %d is refused: %s", g.Turns(), ruling.Reasons[0].Text)
 	}
 	for _, c := range t.Claims {
 		if c.Keep == castellan.StaysKeep {

@@ -1,7 +1,6 @@
 package selfplay
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -21,7 +20,7 @@ func TestRandomGamesHoldTogether(t *testing.T) {
 		_, err := Play(rand.New(rand.NewPCG(seed, 0)), castellan.DefaultRules(), &tally)
 		require.NoError(t, err, "seed %d", seed)
 	}
-	t.Log(fmt.Sprintf("%+v", tally))
+	t.Logf("%+v", tally)
 	assert.NotZero(t, tally.Courtyards, "castles without courtyards prove little")
 	assert.NotZero(t, tally.Divisions)
 	assert.NotZero(t, tally.Doubles)
