@@ -2,6 +2,7 @@ package vision
 
 import (
 	"math"
+	"slices"
 
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
@@ -67,7 +68,9 @@ func keeps(m *model.CellMap, g *model.Grid, c *reading.Castle, earlier []reading
 		if !best {
 			continue
 		}
-		if k.double > 0 {
+		if k.double > 0 && (k.double > beyondDoubt || !slices.ContainsFunc(all, func(o seenKeep) bool {
+			return o.Color == k.Color && apart(o.Keep, k.Keep) > keepApart && o.double > k.double
+		})) {
 			k.Count = 2
 		}
 		mm := g.At(k.At[0], k.At[1])
@@ -77,6 +80,9 @@ func keeps(m *model.CellMap, g *model.Grid, c *reading.Castle, earlier []reading
 	}
 	return strongest
 }
+
+// beyondDoubt is the logarithm of the odds from which a second double keep of a colour is believed, though the rules allow one a game.
+const beyondDoubt = 3.5
 
 // keepHabit is how much speaks for a keep to be what it was before.
 const keepHabit = 1.5

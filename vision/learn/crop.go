@@ -121,10 +121,12 @@ func (c *cropper) cells(e *example, out *crop) {
 	}
 	centre := turn(at)
 	set := e.set
+	counts := float32(1) // how much it matters what stands where
 	if !c.plain {
 		by := cellErrors
-		if c.rng.IntN(3) == 0 {
+		if c.rng.IntN(4) == 0 {
 			by = roughErrors
+			counts = 0.15 // along a lattice that is off, what matters is how far
 		}
 		g = c.disturb(g, centre, by)
 		s := 1.0
@@ -152,11 +154,11 @@ func (c *cropper) cells(e *example, out *crop) {
 			onX, onY := q%2 == 0, r%2 == 0
 			switch {
 			case onX && onY:
-				weight[model.CellNoTower], weight[model.CellLongX], weight[model.CellLongY] = 1, 1, 1
+				weight[model.CellNoTower], weight[model.CellLongX], weight[model.CellLongY] = counts, counts, counts
 			case onY:
-				weight[model.CellShortX] = 1
+				weight[model.CellShortX] = counts
 			case onX:
-				weight[model.CellShortY] = 1
+				weight[model.CellShortY] = counts
 			}
 			weight[model.CellNoKeep] = 0.3
 			if !e.hand {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"math"
+	"runtime"
 	"sync"
 
 	"github.com/castellan-companion/castellan/calibration"
@@ -47,7 +48,12 @@ type Runner struct {
 func (r *Runner) Cells(p *volume.Picture, lens *volume.Lens, g *Grid, w Window, set *calibration.Set) CellMap {
 	f := CellsFrame(g, w, set)
 	r.sampler.Sample(&r.in, p, lens, &f)
-	return CellMap{Window: w, Out: r.run.Forward(cellsNet(), &r.in)}
+	return CellMap{Window: w, Out: r.forward(cellsNet())}
+}
+
+func (r *Runner) forward(net *nn.Net) *nn.Tensor {
+	r.run.Workers = runtime.GOMAXPROCS(0)
+	return r.run.Forward(net, &r.in)
 }
 
 // SpotMap is what Spots or Compass says of a rectangle of the table. Its outputs form a grid whose pitch is the distance between
@@ -80,7 +86,7 @@ func (r *Runner) spots(net *nn.Net, p *volume.Picture, lens *volume.Lens, area R
 	r.sampler.Sample(&r.in, p, lens, &f)
 	return SpotMap{
 		Frame: Grid{Origin: f.Origin, X: f.X, Y: f.Y, Pitch: step * SpotsStride},
-		Out:   r.run.Forward(net, &r.in),
+		Out:   r.forward(net),
 	}
 }
 

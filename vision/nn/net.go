@@ -3,6 +3,7 @@ package nn
 import (
 	"math"
 	"math/rand/v2"
+	"sync"
 )
 
 // Layer is a convolution with a square kernel of odd size, zero padding of half the kernel, and optionally a rectifier
@@ -51,8 +52,10 @@ const tileRows = 96
 
 // Run is the working memory of one forward pass. The zero value is ready; use one Run per goroutine.
 type Run struct {
-	acts []Tensor // acts[i] is layer i's output
-	cols []float32
+	Workers int // goroutines that share the work; 0 is one
+
+	acts []Tensor    // acts[i] is layer i's output
+	cols [][]float32 // per worker, the unrolled inputs of a tile
 }
 
 // Forward runs the net on in and returns the last layer's output, which stays valid until the next call.
@@ -60,22 +63,34 @@ func (r *Run) Forward(n *Net, in *Tensor) *Tensor {
 	if len(r.acts) != len(n.Layers) {
 		r.acts = make([]Tensor, len(n.Layers))
 	}
+	workers := max(1, r.Workers)
+	for len(r.cols) < workers {
+		r.cols = append(r.cols, nil)
+	}
 	x := in
 	for i := range n.Layers {
-		r.forward(&n.Layers[i], x, &r.acts[i])
-		x = &r.acts[i]
+		l, out := &n.Layers[i], &r.acts[i]
+		out.reshape(l.outSize(x.H), l.outSize(x.W), l.Out)
+		if workers == 1 {
+			r.forward(l, x, out, 0, 1)
+		} else {
+			var wait sync.WaitGroup
+			for w := range workers {
+				wait.Go(func() { r.forward(l, x, out, w, workers) })
+			}
+			wait.Wait()
+		}
+		x = out
 	}
 	return x
 }
 
-func (r *Run) forward(l *Layer, in, out *Tensor) {
-	out.reshape(l.outSize(in.H), l.outSize(in.W), l.Out)
+// forward computes a worker's share of the tiles of a layer's output: every so many.
+func (r *Run) forward(l *Layer, in, out *Tensor, worker, workers int) {
 	k := l.Kernel * l.Kernel * l.In
-	if cap(r.cols) < tileRows*k {
-		r.cols = make([]float32, tileRows*k)
-	}
+	r.cols[worker] = grow(r.cols[worker], tileRows*k)
 	total := out.H * out.W
-	for first := 0; first < total; first += tileRows {
+	for first := worker * tileRows; first < total; first += workers * tileRows {
 		m := min(tileRows, total-first)
 		y := out.Data[first*l.Out : (first+m)*l.Out]
 		for i := range m {
@@ -84,7 +99,7 @@ func (r *Run) forward(l *Layer, in, out *Tensor) {
 		if l.Kernel == 1 && l.Stride == 1 {
 			gemm(m, l.Out, k, in.Data[first*k:], k, l.Weight, l.Out, y, l.Out)
 		} else {
-			cols := r.cols[:m*k]
+			cols := r.cols[worker][:m*k]
 			unroll(l, in, out.W, first, m, cols)
 			gemm(m, l.Out, k, cols, k, l.Weight, l.Out, y, l.Out)
 		}
@@ -95,12 +110,18 @@ func (r *Run) forward(l *Layer, in, out *Tensor) {
 		}
 		if l.ReLU {
 			for i, v := range y {
-				if v < 0 {
-					y[i] = 0
-				}
+				y[i] = max(v, 0)
 			}
 		}
 	}
+}
+
+// grow returns b with at least n elements, which are undefined if it had fewer.
+func grow(b []float32, n int) []float32 {
+	if cap(b) < n {
+		return make([]float32, n)
+	}
+	return b[:max(n, len(b))]
 }
 
 // unroll copies the input patches of output pixels first..first+m-1 into the rows of cols (im2col).

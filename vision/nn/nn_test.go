@@ -51,8 +51,10 @@ func TestGradientMatchesDifferences(t *testing.T) {
 	}
 	g.Backward(n, in, dout)
 	for li := range n.Layers {
+		turned := make([]float32, len(g.Weight[li]))
+		transpose(g.Weight[li], n.Layers[li].Out, len(turned)/n.Layers[li].Out, turned)
 		for _, p := range []struct{ w, g []float32 }{
-			{n.Layers[li].Weight, g.Weight[li]},
+			{n.Layers[li].Weight, turned},
 			{n.Layers[li].Bias, g.Bias[li]},
 		} {
 			for range 10 {
@@ -94,6 +96,14 @@ func TestTrainingLowersTheLoss(t *testing.T) {
 		adam.Step(n, 0.01, 100, 1, g)
 	}
 	assert.Less(t, last, first/4)
+}
+
+func TestWorkersAgree(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	n := testNet(rng)
+	in := randomTensor(rng, 61, 47, 3)
+	one, three := Run{}, Run{Workers: 3}
+	assert.Equal(t, one.Forward(n, in).Data, three.Forward(n, in).Data)
 }
 
 func TestWeightsRoundTrip(t *testing.T) {

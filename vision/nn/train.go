@@ -5,10 +5,10 @@ import "math"
 // Grad is the gradient of a loss with respect to a net's weights, and the working memory to compute it. Use one per goroutine.
 type Grad struct {
 	Run
-	Weight, Bias [][]float32
+	Weight, Bias [][]float32 // Weight[layer] is transposed: [Out][Kernel*Kernel*In]
 	dx, dy       Tensor
-	dcols, trans []float32
-	wt           [][]float32
+	dcols, dyT   []float32
+	wt           [][]float32 // the layers' weights, transposed
 }
 
 // NewGrad makes a zero gradient for n.
@@ -55,13 +55,8 @@ func (g *Grad) backward(n *Net, li int, x *Tensor, needInput bool) {
 		}
 		transpose(l.Weight, k, l.Out, g.wt[li])
 	}
-	if cap(g.cols) < tileRows*k {
-		g.cols = make([]float32, tileRows*k)
-	}
-	if cap(g.dcols) < tileRows*k {
-		g.dcols = make([]float32, tileRows*k)
-		g.trans = make([]float32, tileRows*k)
-	}
+	g.cols[0] = grow(g.cols[0], tileRows*k)
+	g.dcols, g.dyT = grow(g.dcols, tileRows*k), grow(g.dyT, tileRows*l.Out)
 	total := y.H * y.W
 	for first := 0; first < total; first += tileRows {
 		m := min(tileRows, total-first)
@@ -71,10 +66,10 @@ func (g *Grad) backward(n *Net, li int, x *Tensor, needInput bool) {
 				g.Bias[li][c] += v
 			}
 		}
-		cols := g.cols[:m*k]
+		cols := g.cols[0][:m*k]
 		unroll(l, x, y.W, first, m, cols)
-		transpose(cols, m, k, g.trans[:m*k])
-		gemm(k, l.Out, m, g.trans, m, dy, l.Out, g.Weight[li], l.Out)
+		transpose(dy, m, l.Out, g.dyT[:m*l.Out])
+		gemm(l.Out, k, m, g.dyT, m, cols, k, g.Weight[li], k)
 		if needInput {
 			dcols := g.dcols[:m*k]
 			clear(dcols)
@@ -127,6 +122,8 @@ type Adam struct {
 	Decay float64
 	step  int
 	m, v  [][]float32
+	// turned holds a layer's gradient in the order of its weights
+	turned []float32
 }
 
 // Step moves n against the sum of the gradients, divided by count, with learning rate lr, and clears the gradients.
@@ -175,7 +172,13 @@ func (a *Adam) Step(n *Net, lr, clip float64, count int, grads ...*Grad) {
 	}
 	for li := range n.Layers {
 		l := &n.Layers[li]
-		update(l.Weight, sum.Weight[li], a.m[2*li], a.v[2*li], a.Decay)
+		if len(a.turned) < len(l.Weight) {
+			a.turned = make([]float32, len(l.Weight))
+		}
+		turned := a.turned[:len(l.Weight)]
+		transpose(sum.Weight[li], l.Out, len(l.Weight)/l.Out, turned)
+		clear(sum.Weight[li])
+		update(l.Weight, turned, a.m[2*li], a.v[2*li], a.Decay)
 		update(l.Bias, sum.Bias[li], a.m[2*li+1], a.v[2*li+1], 0)
 	}
 }

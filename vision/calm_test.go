@@ -1,0 +1,109 @@
+package vision
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// stage makes small pictures of a table with things on it.
+type stage struct {
+	rng  *rand.Rand
+	calm calm
+	time float64
+}
+
+func newStage() *stage { return &stage{rng: rand.New(rand.NewPCG(1, 1))} }
+
+type patch struct {
+	x, y, w, h int
+	darker     float32
+}
+
+// show judges a picture in this light (a logarithm) with these patches on the table.
+func (s *stage) show(light float32, patches ...patch) *calm {
+	t := s.calm.next()
+	t.w, t.h = 160, 90
+	t.pix = t.pix[:0]
+	for y := range t.h {
+		for x := range t.w {
+			v := 5 + light*(1+0.3*float32(x)/160) + 0.1*float32((x/10+y/7)%2)
+			for _, p := range patches {
+				if x >= p.x && y >= p.y && x < p.x+p.w && y < p.y+p.h {
+					v -= p.darker
+				}
+			}
+			for range 3 {
+				t.pix = append(t.pix, v+float32(s.rng.NormFloat64()*0.004))
+			}
+		}
+	}
+	s.time += 0.1
+	s.calm.judge(s.time)
+	return &s.calm
+}
+
+func TestCalm(t *testing.T) {
+	piece := patch{80, 40, 4, 4, 0.5}
+	hand := patch{100, 30, 60, 15, 0.6}
+	s := newStage()
+	c := s.show(0)
+	assert.True(t, c.quiet)
+	assert.True(t, c.disturbed, "nobody has looked yet")
+	c = s.show(0)
+	assert.True(t, c.quiet)
+	assert.False(t, c.disturbed)
+
+	c = s.show(0, hand)
+	assert.False(t, c.quiet, "a hand comes in over the edge")
+	c = s.show(0, hand, piece)
+	assert.False(t, c.quiet, "and does not go away by keeping still for a moment")
+	c = s.show(0, piece)
+	assert.True(t, c.quiet, "the first frame without the hand is quiet")
+	assert.True(t, c.disturbed, "and worth a look")
+	c = s.show(0, piece)
+	assert.True(t, c.quiet)
+	assert.False(t, c.disturbed)
+}
+
+func TestCalmLight(t *testing.T) {
+	s := newStage()
+	for range 15 {
+		s.show(0)
+	}
+	changes := 0
+	for i := range 20 {
+		c := s.show(-0.05 * float32(min(i, 4)))
+		assert.True(t, c.quiet, "a change of light moves nothing")
+		assert.False(t, c.disturbed)
+		if c.lightChanged {
+			changes++
+		}
+	}
+	assert.Equal(t, 1, changes, "one change, however many frames it takes")
+}
+
+func TestCalmThingLeftAtTheEdge(t *testing.T) {
+	s := newStage()
+	s.show(0)
+	s.show(0)
+	mug := patch{0, 0, 20, 20, 0.9}
+	quietAfter := 0.0
+	for range 100 {
+		if c := s.show(0, mug); c.quiet {
+			quietAfter = s.time
+			assert.True(t, c.disturbed)
+			break
+		}
+	}
+	assert.InDelta(t, leftLying, quietAfter, 0.5)
+}
+
+func TestPlaneIsFittedAndTakenOut(t *testing.T) {
+	s := newStage()
+	s.show(0)
+	s.show(-0.4)
+	assert.Less(t, s.calm.fromRef.noise, 0.02)
+	assert.InDelta(t, -0.46, s.calm.fromRef.light, 0.01)
+}

@@ -1,0 +1,115 @@
+package vision
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/nn"
+	"github.com/castellan-companion/castellan/vision/reading"
+)
+
+// opinion is a map in which the network sees nothing, sure to about one in 3000, until told otherwise.
+func opinion(nodes int) *model.CellMap {
+	m := &model.CellMap{Window: model.Window{NI: nodes, NJ: nodes}, Out: nn.NewTensor(2*nodes+3, 2*nodes+3, model.CellChannels)}
+	for i := range m.Out.Data {
+		switch i % model.CellChannels {
+		case model.CellNoTower, model.CellNoKeep:
+			m.Out.Data[i] = 8
+		case model.CellShortX, model.CellShortY, model.CellLongX, model.CellLongY:
+			m.Out.Data[i] = -8
+		}
+	}
+	return m
+}
+
+// tower says that the odds of a tower at (i,j) are so many, as a logarithm.
+func tower(m *model.CellMap, i, j int, odds float32) {
+	o := m.Node(castellan.Node{I: i, J: j})
+	o[model.CellNoTower], o[model.CellTower], o[model.CellTrial] = 0, odds, -20
+}
+
+func wall(m *model.CellMap, i, j, ti, tj int, odds float32) {
+	i2, j2, channel := model.WallMiddle(castellan.Wall{From: castellan.Node{I: i, J: j}, To: castellan.Node{I: ti, J: tj}})
+	m.At(i2, j2)[channel] = odds
+}
+
+func decided(m *model.CellMap) (reading.Castle, reading.Reading) {
+	b := newBoard(m, nil)
+	b.settle()
+	var r reading.Reading
+	c, confidence := b.castle(&r)
+	r.Confidence = confidence
+	return c, r
+}
+
+func TestLongWallOrTwoShortOnes(t *testing.T) {
+	m := opinion(6)
+	tower(m, 1, 1, 6)
+	tower(m, 3, 1, 6)
+	wall(m, 1, 1, 3, 1, 3)
+	wall(m, 1, 1, 2, 1, 1)
+	wall(m, 2, 1, 3, 1, 0.5)
+	c, r := decided(m)
+	assert.Equal(t, []castellan.Wall{{From: castellan.Node{I: 1, J: 1}, To: castellan.Node{I: 3, J: 1}}}, c.Walls)
+	assert.Len(t, c.Towers, 2)
+	assert.InDelta(t, 0.95, r.Confidence, 0.02)
+}
+
+func TestWallNeedsATower(t *testing.T) {
+	m := opinion(6)
+	tower(m, 1, 1, 6)
+	wall(m, 1, 1, 2, 1, 6)
+	wall(m, 2, 1, 3, 1, 6)
+	tower(m, 2, 1, -1) // the network rather does not see it, but without it a sure wall hangs in the air
+	c, r := decided(m)
+	assert.ElementsMatch(t, []castellan.Node{{I: 1, J: 1}, {I: 2, J: 1}}, c.Towers)
+	assert.Len(t, c.Walls, 2)
+	assert.NotEmpty(t, r.Doubts)
+	assert.Equal(t, []string{"-tower 2,1"}, r.Doubts[0].Alternatives[0].CastleDiff)
+}
+
+func TestWhatIsNotLinkedIsNotOfTheCastle(t *testing.T) {
+	m := opinion(12)
+	tower(m, 1, 1, 6)
+	tower(m, 2, 1, 6)
+	wall(m, 1, 1, 2, 1, 6)
+	tower(m, 9, 9, 6) // a loose tower that happens to stand on a node
+	c, _ := decided(m)
+	assert.ElementsMatch(t, []castellan.Node{{I: 1, J: 1}, {I: 2, J: 1}}, c.Towers)
+}
+
+func TestDoubtfulPieceJoinsTwoParts(t *testing.T) {
+	m := opinion(12)
+	for _, i := range []int{1, 2, 4, 5} {
+		tower(m, i, 1, 6)
+	}
+	wall(m, 1, 1, 2, 1, 6)
+	wall(m, 4, 1, 5, 1, 6)
+	wall(m, 2, 1, 4, 1, -2)
+	c, _ := decided(m)
+	assert.Len(t, c.Towers, 4)
+	assert.Len(t, c.Walls, 3)
+}
+
+func TestTrialStandsAtAnOpenEnd(t *testing.T) {
+	m := opinion(8)
+	tower(m, 1, 1, 6)
+	wall(m, 1, 1, 2, 1, 6)
+	for _, at := range []castellan.Node{{I: 2, J: 1}, {I: 5, J: 5}} {
+		o := m.Node(at)
+		o[model.CellNoTower], o[model.CellTower], o[model.CellTrial] = 0, 0, 5
+	}
+	c, _ := decided(m)
+	assert.Equal(t, []reading.Trial{{Tower: castellan.Node{I: 2, J: 1}}}, c.Trial)
+	assert.Equal(t, []castellan.Node{{I: 1, J: 1}}, c.Towers)
+}
+
+func TestNothingSeen(t *testing.T) {
+	c, r := decided(opinion(5))
+	assert.Equal(t, emptyCastle(), c)
+	assert.Empty(t, r.Doubts)
+	assert.InDelta(t, 1, r.Confidence, 1e-9)
+}
