@@ -59,7 +59,7 @@ func (c checkCommand) check(w io.Writer, name string) error {
 	if c.JSON {
 		return result.Encode(w)
 	}
-	return writeResult(w, name, record.Start.Players, result)
+	return writeResult(w, name, record.Start, result)
 }
 
 // random lets the engine play against itself.
@@ -79,13 +79,18 @@ func (c checkCommand) random(w io.Writer) error {
 	return err
 }
 
-func writeResult(w io.Writer, name string, players []string, r castellan.Result) error {
+func writeResult(w io.Writer, name string, start castellan.Start, r castellan.Result) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s after %d turns\n", name, strings.ReplaceAll(string(r.Status), "_", " "), r.TurnsPlayed)
 	for _, v := range r.Violations {
 		fmt.Fprintf(&b, "  turn %d, %s: %s: %s\n", v.Turn, v.Where, v.Code, v.Text)
 	}
-	for _, p := range players {
+	if start.Cards == castellan.CardsTracked {
+		for _, difference := range start.Deck.Explain() {
+			fmt.Fprintf(&b, "  not the printed deck: %s\n", difference)
+		}
+	}
+	for _, p := range start.Players {
 		fmt.Fprintf(&b, "  %s: %d points, %d keeps\n", p, r.Scores[p], r.Keeps[p])
 	}
 	if len(r.Winner) > 0 {

@@ -70,7 +70,7 @@ func fileError(err error) error {
 func unpacked(r io.Reader) (io.Reader, error) {
 	buffered := bufio.NewReaderSize(r, 1<<16)
 	head, err := buffered.Peek(2)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	if string(head) != "\x1f\x8b" {
@@ -88,7 +88,7 @@ type gunzip struct{ r *gzip.Reader }
 
 func (g gunzip) Read(b []byte) (int, error) {
 	n, err := g.r.Read(b)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		err = damaged(err)
 	}
 	return n, err

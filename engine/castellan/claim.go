@@ -24,11 +24,11 @@ func (r *referee) newCourts() []newCourt {
 // claim sets the keeps. Claims are settled on the castle after the turn's last piece.
 func (r *referee) claim() {
 	fresh := r.newCourts()
-	stays := make(map[int32]int) // by divided court: parts that keep the old keep
+	stays := make(map[int32][]int) // by divided court: the claims that keep the old keep
 	r.game.latest.NewCourtyards = len(fresh)
 	doubled := r.hasDouble()
 	for k, c := range r.turn.Claims {
-		where := fmt.Sprintf("claims/%d", k)
+		where := claimPlace(k)
 		court := r.claimed(c, where, fresh)
 		if court == nil {
 			continue
@@ -37,14 +37,10 @@ func (r *referee) claim() {
 		set := &r.game.position.courts[court.id]
 		old := r.game.before.position.courts[court.origin]
 		switch {
-		case c.Keep == StaysKeep && old.owner == none:
-			r.refuse(CodeBadSubdivision, where, "No keep stood here before that could stay.")
-		case c.Keep == StaysKeep && c.Count == doubleKeep && !old.double:
+		case c.Keep == StaysKeep && c.Count == doubleKeep && !old.double && old.owner != none:
 			r.refuse(CodeDoubleLater, where, "A keep that stays cannot be doubled.")
-		case c.Keep == StaysKeep && c.Count != doubleKeep && old.double:
-			r.refuse(CodeBadSubdivision, where, "The double keep that stood here must stay double.")
 		case c.Keep == StaysKeep:
-			stays[court.origin]++
+			stays[court.origin] = append(stays[court.origin], k)
 		case c.Count == doubleKeep && doubled:
 			r.refuse(CodeDoubleKeepTwice, where, "%s has set the double keep already.", r.turn.Player)
 		case c.Count == doubleKeep && court.origin != outside && !r.game.rules.DoubleOnSubdivision:
@@ -112,17 +108,27 @@ func (r *referee) unclaimed(fresh []newCourt) {
 	}
 }
 
-// divided makes sure that exactly one part of each divided courtyard keeps the old keep.
-func (r *referee) divided(fresh []newCourt, stays map[int32]int) {
+// divided makes sure that exactly one part of each divided courtyard keeps the old keep, as it was.
+func (r *referee) divided(fresh []newCourt, stays map[int32][]int) {
 	looked := make(map[int32]bool)
 	for _, c := range fresh {
-		if c.origin == outside || looked[c.origin] || r.game.before.position.courts[c.origin].owner == none {
+		if looked[c.origin] {
 			continue
 		}
 		looked[c.origin] = true
-		if n := stays[c.origin]; n != 1 {
+		claims := stays[c.origin]
+		old := r.game.before.position.courts[c.origin]
+		switch {
+		case old.owner == none && len(claims) > 0:
+			r.refuse(CodeBadSubdivision, claimPlace(claims[0]), "No keep stood here before that could stay.")
+		case old.owner == none:
+		case len(claims) != 1:
 			r.refuse(CodeBadSubdivision, "claims",
-				"Of the parts of a divided courtyard exactly one keeps the old keep, not %d.", n)
+				"Of the parts of a divided courtyard exactly one keeps the old keep, not %d.", len(claims))
+		case old.double && r.turn.Claims[claims[0]].Count != doubleKeep:
+			r.refuse(CodeBadSubdivision, claimPlace(claims[0]), "The double keep that stood here must stay double.")
 		}
 	}
 }
+
+func claimPlace(k int) string { return fmt.Sprintf("claims/%d", k) }
