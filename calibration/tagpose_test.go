@@ -245,6 +245,29 @@ func TestNoPose(t *testing.T) {
 	require.ErrorContains(t, err, "-1 mm")
 }
 
+// Whatever quadrilaterals come in, there is either an error or a pose of finite numbers.
+func TestAnyQuadrilaterals(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tags := make([]TagDetection, rapid.IntRange(1, 4).Draw(t, "tags"))
+		for i := range tags {
+			for c := range tags[i].Corners {
+				tags[i].Corners[c] = [2]float64{
+					float64(rapid.IntRange(-50, 1330).Draw(t, "x")), float64(rapid.IntRange(-50, 770).Draw(t, "y")),
+				}
+			}
+		}
+		pose, _, _, err := PoseFromTags(GuessCamera(1280, 720), tags, PoseOptions{})
+		if err != nil {
+			return
+		}
+		for _, v := range append(pose.T[:], append(pose.R[0][:], append(pose.R[1][:], pose.R[2][:]...)...)...) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				t.Fatalf("pose %v", pose)
+			}
+		}
+	})
+}
+
 func BenchmarkPoseFromTags(b *testing.B) {
 	view := View{Camera: GuessCamera(1280, 720), Pose: Pose{R: lookDown(0.5, 0.1, 0), T: [3]float64{0, 0, 700}}}
 	var tags []TagDetection
