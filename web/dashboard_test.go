@@ -2,17 +2,16 @@ package web
 
 import (
 	"context"
-	"os"
-	"os/exec"
+	"net/http"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/castellan-companion/castellan/companion"
 	"github.com/castellan-companion/castellan/companion/companiontest"
 	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/web/webtest"
 )
 
 // watchedTable tells when somebody looks at it.
@@ -27,22 +26,7 @@ func (t *watchedTable) Subscribe(queue int) *companion.Subscription {
 	return t.Table.Subscribe(queue)
 }
 
-func TestDashboardPlaysTheFilm(t *testing.T) {
-	if _, err := dist.Open("dist/index.html"); err != nil {
-		t.Skip("the dashboard is not built; 'npm ci && npm run build' in web/dashboard")
-	}
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("there is no Node")
-	}
-	if _, err := os.Stat("dashboard/node_modules/playwright-core"); err != nil {
-		t.Skip("playwright-core is not installed; 'npm ci' in web/dashboard")
-	}
-	browser := findChromium()
-	if browser == "" {
-		t.Skip("there is no Chromium")
-	}
-
+func TestDashboardFollowsAGameFromItsBeginning(t *testing.T) {
 	watched := make(chan struct{})
 	eye := companiontest.Eye{Script: companiontest.Game1(), Pace: func(ctx context.Context, _ *reading.Observation) error {
 		select {
@@ -53,25 +37,16 @@ func TestDashboardPlaysTheFilm(t *testing.T) {
 		}
 	}}
 	table, store := openTable(t, eye.Source())
-	url := serve(t, Options{Table: &watchedTable{Table: table, watched: watched}, Record: store})
-
-	folder := os.Getenv("SCREENSHOTS")
-	if folder == "" {
-		folder = t.TempDir()
-	}
-	command := exec.CommandContext(t.Context(), node, "e2e/film.mjs", url, folder)
-	command.Dir = "dashboard"
-	command.Env = append(os.Environ(), "CHROMIUM="+browser)
-	said, err := command.CombinedOutput()
-	require.NoError(t, err, string(said))
-	assert.Equal(t, 12, table.State().Turn.Number, "the turn that was ended and taken back")
+	webtest.FollowFilm(t, serve(t, Options{Table: &watchedTable{Table: table, watched: watched}, Record: store}))
+	assert.Equal(t, 12, table.State().Turn.Number, "a turn was ended and taken back")
 }
 
-func findChromium() string {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
+func TestDashboardFiles(t *testing.T) {
+	url, _ := serveTable(t, companion.Source{})
+	status, _ := ask(t, "GET", url+"/", "")
+	assert.Contains(t, []int{http.StatusOK, http.StatusServiceUnavailable}, status, "built or not, there is an answer")
+	for _, path := range []string{"/no/such/page", "/../server.go", "/assets/", "/assets"} {
+		status, _ := ask(t, "GET", url+path, "")
+		assert.Equal(t, http.StatusNotFound, status, path)
 	}
-	return ""
 }

@@ -34,9 +34,16 @@ const (
 	sourceDemo = "demo"
 )
 
-func (c *serveCommand) Run() (err error) {
+func (c *serveCommand) Run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	return c.run(ctx, func(listening net.Addr) {
+		slog.Info("the companion is open", "address", "http://"+shownAddress(listening))
+	})
+}
+
+// run serves until ctx is done. It calls opened when it can be reached.
+func (c *serveCommand) run(ctx context.Context, opened func(net.Addr)) (err error) {
 	addr, err := c.address()
 	if err != nil {
 		return err
@@ -73,7 +80,7 @@ func (c *serveCommand) Run() (err error) {
 	}
 	defer sources.table.Close()
 
-	slog.Info("the companion is open", "address", "http://"+shownAddress(listener.Addr()), "store", file)
+	opened(listener.Addr())
 	return web.New(web.Options{Table: sources.table, Record: store, Sources: sources, LAN: c.LAN}).Serve(ctx, listener)
 }
 

@@ -1,5 +1,5 @@
-// Follows a game on the dashboard in a real browser, from before its first piece to its end. Called by the Go test
-// TestDashboardPlaysTheFilm: node film.mjs URL FOLDER, with Chromium's path in CHROMIUM. Screenshots go to FOLDER.
+// Follows the bundled game on the dashboard in a real browser to its end. Called by Go tests (web/webtest):
+// node film.mjs URL FOLDER, with Chromium's path in CHROMIUM. Screenshots go to FOLDER.
 import assert from 'node:assert/strict'
 import { chromium } from 'playwright-core'
 
@@ -11,6 +11,7 @@ const browser = await chromium.launch({
 })
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  page.setDefaultTimeout(180_000) // the eye may have to share a slow machine
   const faults = []
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))

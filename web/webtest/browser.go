@@ -1,0 +1,65 @@
+// Package webtest opens the dashboard in a real browser, for tests.
+package webtest
+
+import (
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// FollowFilm opens the dashboard at this address in Chromium and follows the bundled game to its end: score, castle, courtyards,
+// events, the space bar, the width of a phone. The test is skipped where there is no browser, or no dashboard in the program.
+// The environment's SCREENSHOTS names a folder to leave pictures of the page in.
+func FollowFilm(t *testing.T, url string) {
+	t.Helper()
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("there is no Node")
+	}
+	browser := chromium()
+	if browser == "" {
+		t.Skip("there is no Chromium")
+	}
+	_, here, _, _ := runtime.Caller(0)
+	dashboard := filepath.Join(filepath.Dir(here), "..", "dashboard")
+	if _, err := os.Stat(filepath.Join(dashboard, "node_modules", "playwright-core")); err != nil {
+		t.Skip("playwright-core is not installed; 'npm ci' in web/dashboard")
+	}
+	if !answers(t, url) {
+		t.Skip("the dashboard is not built; 'npm run build' in web/dashboard")
+	}
+
+	folder := os.Getenv("SCREENSHOTS")
+	if folder == "" {
+		folder = t.TempDir()
+	}
+	command := exec.CommandContext(t.Context(), node, "e2e/film.mjs", url, folder)
+	command.Dir = dashboard
+	command.Env = append(os.Environ(), "CHROMIUM="+browser)
+	said, err := command.CombinedOutput()
+	require.NoError(t, err, string(said))
+}
+
+func answers(t *testing.T, url string) bool {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	require.NoError(t, err)
+	response, err := http.DefaultClient.Do(request)
+	require.NoError(t, err)
+	require.NoError(t, response.Body.Close())
+	return response.StatusCode == http.StatusOK
+}
+
+func chromium() string {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
