@@ -1,6 +1,7 @@
 package companion
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,13 +21,19 @@ type Options struct {
 	Source Source           // to look at from the beginning; may be empty
 	Now    func() time.Time // time.Now where nil
 	Log    *slog.Logger     // slog.Default() where nil
+	// Patience is how long a camera that failed is left alone before it is tried again; two seconds where 0.
+	Patience time.Duration
 }
+
+const defaultPatience = 2 * time.Second
 
 // Table is one table at which a game is played. Its methods may be called from any goroutine.
 type Table struct {
 	record Record
 	now    func() time.Time
 	log    *slog.Logger
+
+	patience time.Duration
 
 	orders    chan func(context.Context) // to be done by the owner, with a context that is done when the table closes
 	sightings chan sighting
@@ -75,7 +82,7 @@ func Open(ctx context.Context, o Options) (*Table, error) {
 		o.Log = slog.Default()
 	}
 	t := &Table{
-		record: o.Record, source: o.Source, now: o.Now, log: o.Log,
+		record: o.Record, source: o.Source, now: o.Now, log: o.Log, patience: cmp.Or(o.Patience, defaultPatience),
 		orders: make(chan func(context.Context)), sightings: make(chan sighting), done: make(chan struct{}),
 		status: Status{Camera: NoSource},
 	}
@@ -239,7 +246,10 @@ func (t *Table) see(ctx context.Context, s sighting) {
 	switch {
 	case s.err != nil:
 		t.status.Camera, t.status.Text = Failed, s.err.Error()
-		t.log.Warn("the camera failed", "source", t.source.Name, "error", s.err)
+		if before.Camera != Failed {
+			t.log.Warn("the camera failed", "source", t.source.Name, "error", s.err)
+		}
+		t.tryAgain(s.by)
 	case s.obs == nil:
 		t.status.Camera = Ended
 		t.note(ctx, CameraNoted{What: Ended})
@@ -250,6 +260,33 @@ func (t *Table) see(ctx context.Context, s sighting) {
 	if t.status != before || len(t.unspoken) > 0 {
 		t.speak()
 	}
+}
+
+// tryAgain looks again after a while, unless somebody has chosen another source meanwhile. Until pictures come, the status says
+// what it said. A film that cannot be played will not mend.
+func (t *Table) tryAgain(failed *watch) {
+	if t.source.Film {
+		return
+	}
+	timer := time.NewTimer(t.patience)
+	t.watchers.Go(func() {
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-t.closing:
+			return
+		}
+		select {
+		case t.orders <- func(ctx context.Context) {
+			if t.watch == failed {
+				status := t.status
+				t.look(ctx)
+				t.status = status
+			}
+		}:
+		case <-t.closing:
+		}
+	})
 }
 
 // endRecordedTurns ends the turns that the players of a recorded game had ended by this moment of it.
@@ -266,8 +303,8 @@ func (t *Table) observe(ctx context.Context, obs reading.Observation) {
 		t.gallery.hang(&Picture{JPEG: obs.JPEG, Size: obs.Size, Outlines: obs.Outlines})
 	}
 	t.status.Quiet = obs.Quiet
-	if t.status.Camera == Opening {
-		t.status.Camera = Watching
+	if t.status.Camera == Opening || t.status.Camera == Failed {
+		t.status.Camera, t.status.Text = Watching, ""
 	}
 	for _, e := range obs.Events {
 		switch e.Kind {

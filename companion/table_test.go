@@ -414,16 +414,30 @@ func TestASlowListenerMissesEventsButNotTheState(t *testing.T) {
 	assert.False(t, open)
 }
 
-func TestTheCameraFails(t *testing.T) {
-	table := openTable(t, companion.Options{Source: companion.Source{Name: "camera", Eye: broken{}}})
-	u, _ := until(t, table.Subscribe(10), func(u companion.Update) bool { return u.Status.Camera == companion.Failed })
-	assert.Equal(t, "the cable is loose", u.Status.Text)
+// loose is a camera whose cable is loose at first.
+type loose struct {
+	eye
+	failures int
 }
 
-type broken struct{}
+func (l *loose) Watch(ctx context.Context, see func(reading.Observation)) error {
+	if l.failures > 0 {
+		l.failures--
+		return errors.New("the cable is loose")
+	}
+	return l.eye.Watch(ctx, see)
+}
 
-func (broken) Watch(context.Context, func(reading.Observation)) error {
-	return errors.New("the cable is loose")
+func TestACameraThatFailsIsTriedAgain(t *testing.T) {
+	e := &loose{eye: make(eye), failures: 3}
+	table := openTable(t, companion.Options{Source: companion.Source{Name: "camera", Eye: e}, Patience: time.Microsecond})
+	s := table.Subscribe(10)
+	u, _ := until(t, s, func(u companion.Update) bool { return u.Status.Camera == companion.Failed })
+	assert.Equal(t, "the cable is loose", u.Status.Text)
+	e.eye <- look(true, square())
+	u, _ = until(t, s, func(u companion.Update) bool { return len(u.State.Courtyards) == 1 })
+	assert.Equal(t, companion.Watching, u.Status.Camera)
+	assert.Empty(t, u.Status.Text)
 }
 
 func TestClosedTable(t *testing.T) {

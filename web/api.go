@@ -56,22 +56,25 @@ func (s *Server) routes(r *gin.Engine, metrics prometheus.Gatherer) {
 func command[C companion.Command](s *Server) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		var order C
-		err := json.NewDecoder(c.Request.Body).Decode(&order)
-		if err != nil && !errors.Is(err, io.EOF) {
+		if err := json.NewDecoder(c.Request.Body).Decode(&order); err != nil && !errors.Is(err, io.EOF) {
 			problem(c, http.StatusBadRequest, "json", "The request's body cannot be understood: "+err.Error())
 			return
 		}
-		state, err := s.table.Do(c.Request.Context(), order)
-		refused, isRefused := errors.AsType[*companion.RefusedError](err)
-		switch {
-		case isRefused:
-			problem(c, http.StatusConflict, refused.Code, refused.Text)
-		case err != nil:
-			s.log.Error("a command failed", "path", c.Request.URL.Path, "error", err)
-			problem(c, http.StatusServiceUnavailable, "record", err.Error())
-		default:
-			c.JSON(http.StatusOK, snapshot(state, s.table.Status()))
-		}
+		s.carryOut(c, order)
+	}
+}
+
+func (s *Server) carryOut(c *gin.Context, order companion.Command) {
+	state, err := s.table.Do(c.Request.Context(), order)
+	refused, isRefused := errors.AsType[*companion.RefusedError](err)
+	switch {
+	case isRefused:
+		problem(c, http.StatusConflict, refused.Code, refused.Text)
+	case err != nil:
+		s.log.Error("a command failed", "path", c.Request.URL.Path, "error", err)
+		problem(c, http.StatusServiceUnavailable, "record", err.Error())
+	default:
+		c.JSON(http.StatusOK, snapshot(state, s.table.Status()))
 	}
 }
 

@@ -23,7 +23,7 @@ import (
 	"github.com/castellan-companion/castellan/vision/reading"
 )
 
-func openTable(t *testing.T, source companion.Source) (*companion.Table, *sqlite.Store) {
+func openTable(t testing.TB, source companion.Source) (*companion.Table, *sqlite.Store) {
 	t.Helper()
 	store, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "games.db"))
 	require.NoError(t, err)
@@ -35,7 +35,7 @@ func openTable(t *testing.T, source companion.Source) (*companion.Table, *sqlite
 }
 
 // serve runs a server on a port of its own and returns its address.
-func serve(t *testing.T, o Options) string {
+func serve(t testing.TB, o Options) string {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -49,14 +49,14 @@ func serve(t *testing.T, o Options) string {
 	return "http://" + listener.Addr().String()
 }
 
-func serveTable(t *testing.T, source companion.Source) (string, *companion.Table) {
+func serveTable(t testing.TB, source companion.Source) (string, *companion.Table) {
 	t.Helper()
 	table, store := openTable(t, source)
 	return serve(t, Options{Table: table, Record: store}), table
 }
 
 // ask makes a request and returns the answer's status and JSON.
-func ask(t *testing.T, method, url, body string, header ...string) (int, map[string]any) {
+func ask(t testing.TB, method, url, body string, header ...string) (int, map[string]any) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
 	require.NoError(t, err)
@@ -78,7 +78,7 @@ func ask(t *testing.T, method, url, body string, header ...string) (int, map[str
 	return response.StatusCode, answer
 }
 
-func get(t *testing.T, url string) *http.Response {
+func get(t testing.TB, url string) *http.Response {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
 	require.NoError(t, err)
@@ -88,7 +88,7 @@ func get(t *testing.T, url string) *http.Response {
 }
 
 // listen opens the live connection.
-func listen(t *testing.T, url string) *websocket.Conn {
+func listen(t testing.TB, url string) *websocket.Conn {
 	t.Helper()
 	conn, _, err := websocket.Dial(t.Context(), url+"/api/v1/live", nil) //nolint:bodyclose // Dial closes it
 	require.NoError(t, err)
@@ -97,7 +97,7 @@ func listen(t *testing.T, url string) *websocket.Conn {
 	return conn
 }
 
-func hear(t *testing.T, conn *websocket.Conn) map[string]any {
+func hear(t testing.TB, conn *websocket.Conn) map[string]any {
 	t.Helper()
 	var m map[string]any
 	require.NoError(t, wsjson.Read(t.Context(), conn, &m))
