@@ -37,14 +37,14 @@ func (s *Server) routes(r *gin.Engine, metrics prometheus.Gatherer) {
 	v1.GET("/sources", s.listSources)
 	v1.POST("/sources/current", s.useSource)
 	v1.GET("/games", s.games)
-	v1.POST("/games", command[companion.NewGame](s))
+	v1.POST("/games", command[companion.NewGame]{s}.handle)
 	v1.GET("/games/:game/events", s.events)
 	v1.GET("/games/current", s.current)
-	v1.POST("/games/current/players", command[companion.SetPlayers](s))
-	v1.POST("/games/current/turn/end", command[companion.EndTurn](s))
-	v1.POST("/games/current/turn/undo", command[companion.UndoTurn](s))
-	v1.POST("/games/current/corrections", command[companion.Correct](s))
-	v1.POST("/games/current/answers", command[companion.Answer](s))
+	v1.POST("/games/current/players", command[companion.SetPlayers]{s}.handle)
+	v1.POST("/games/current/turn/end", command[companion.EndTurn]{s}.handle)
+	v1.POST("/games/current/turn/undo", command[companion.UndoTurn]{s}.handle)
+	v1.POST("/games/current/corrections", command[companion.Correct]{s}.handle)
+	v1.POST("/games/current/answers", command[companion.Answer]{s}.handle)
 
 	r.NoRoute(s.dashboard)
 	r.NoMethod(func(c *gin.Context) {
@@ -53,15 +53,15 @@ func (s *Server) routes(r *gin.Engine, metrics prometheus.Gatherer) {
 }
 
 // command answers a request whose JSON body is the command C; no body at all is the command without anything set.
-func command[C companion.Command](s *Server) gin.HandlerFunc {
-	return func(c *gin.Context) {
-		var order C
-		if err := json.NewDecoder(c.Request.Body).Decode(&order); err != nil && !errors.Is(err, io.EOF) {
-			problem(c, http.StatusBadRequest, "json", "The request's body cannot be understood: "+err.Error())
-			return
-		}
-		s.carryOut(c, order)
+type command[C companion.Command] struct{ server *Server }
+
+func (h command[C]) handle(c *gin.Context) {
+	var order C
+	if err := json.NewDecoder(c.Request.Body).Decode(&order); err != nil && !errors.Is(err, io.EOF) {
+		problem(c, http.StatusBadRequest, "json", "The request's body cannot be understood: "+err.Error())
+		return
 	}
+	h.server.carryOut(c, order)
 }
 
 func (s *Server) carryOut(c *gin.Context, order companion.Command) {
