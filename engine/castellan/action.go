@@ -32,6 +32,7 @@ const (
 // Verdict is how an action was received.
 type Verdict string
 
+// Verdicts. Only an accepted action changes the game.
 const (
 	Accepted Verdict = "accepted"
 	Refused  Verdict = "refused"

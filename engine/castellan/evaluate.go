@@ -21,7 +21,7 @@ type Evaluation struct {
 	Scores     map[string]int // points by colour
 	Keeps      map[string]int // keep pieces by colour, wherever they stand; a double keep is two
 	Winner     []string       // sorted; nil where there is any violation but an exceeded supply
-	Violations []Violation    // in the order of the Code constants
+	Violations []Violation    // by what is wrong, as in the list of codes, and then as the pieces come in the setup
 }
 
 const doubleKeep = 2

@@ -74,3 +74,31 @@ func TestKeepsStandInsideOrNot(t *testing.T) {
 		})
 	}
 }
+
+func TestReadingsOfTheCount(t *testing.T) {
+	// Eight points each: red has two keeps, blue the double one on a courtyard of four towers.
+	tie := `o-o-o-o-o/o-'o-'o-'o-'o' red@0,0 red@1,0 blue*@3,0`
+	for _, c := range []struct {
+		castle, without string
+		keeps           map[string]int
+		winner          []string
+	}{
+		{tie, "", map[string]int{"red": 2, "blue": 2}, []string{"blue", "red"}},
+		{tie, "double-counts-as-two-keeps", map[string]int{"red": 2, "blue": 1}, []string{"red"}},
+		{"o", "", map[string]int{"red": 0, "blue": 0}, []string{"blue", "red"}},
+		{"o", "nobody-scores", map[string]int{"red": 0, "blue": 0}, nil},
+	} {
+		e := castellan.Evaluate(castle(t, c.castle), rulesWithout(t, c.without))
+		assert.Empty(t, e.Violations)
+		assert.Equal(t, c.keeps, e.Keeps)
+		assert.Equal(t, c.winner, e.Winner, "%s without %q", c.castle, c.without)
+	}
+}
+
+func TestSupplyOfThreePlayers(t *testing.T) {
+	rules := castellan.DefaultRules()
+	assert.Equal(t, castellan.Supply{Towers: 32, Long: 26, Short: 30}, rules.Supply(2))
+	assert.Equal(t, castellan.Supply{Towers: 64, Long: 52, Short: 60}, rules.Supply(3))
+	assert.Equal(t, castellan.Supply{Towers: 48, Long: 39, Short: 45}, rulesWithout(t, "two-sets-from-three-players").Supply(3))
+	assert.Equal(t, castellan.Supply{Towers: 64, Long: 52, Short: 60}, rulesWithout(t, "two-sets-from-three-players").Supply(4))
+}

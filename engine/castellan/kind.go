@@ -5,6 +5,7 @@ import "fmt"
 // Kind is one of the three kinds of grey pieces.
 type Kind uint8
 
+// The kinds of pieces. PieceSet says how long the walls are.
 const (
 	ShortWall Kind = iota
 	LongWall
@@ -24,56 +25,4 @@ func (k Kind) String() string {
 		return fmt.Sprintf("Kind(%d)", uint8(k))
 	}
 	return kindNames[k]
-}
-
-// direction is one of the four sides of a node on which a wall can stand, counter-clockwise from +i.
-type direction uint8
-
-const (
-	east direction = iota
-	north
-	west
-	south
-	directions = 4
-)
-
-func (d direction) opposite() direction { return (d + 2) % directions }
-
-// step is the unit vector of the direction.
-func (d direction) step() point {
-	return [directions]point{east: {1, 0}, north: {0, 1}, west: {-1, 0}, south: {0, -1}}[d]
-}
-
-// point is a Node in the narrow form that indexes and half-edges are made of.
-type point struct{ i, j int32 }
-
-func (p point) plus(q point) point { return point{p.i + q.i, p.j + q.j} }
-
-func (p point) times(n int) point { return point{p.i * int32(n), p.j * int32(n)} }
-
-func (p point) node() Node { return Node{int(p.i), int(p.j)} }
-
-// MaxCoordinate bounds lattice coordinates in either direction. Beyond it a piece is reported with CodeOutOfReach.
-const MaxCoordinate = 2_000_000_000
-
-func (n Node) inReach() bool {
-	return n.I >= -MaxCoordinate && n.I <= MaxCoordinate && n.J >= -MaxCoordinate && n.J <= MaxCoordinate
-}
-
-func (n Node) point() point { return point{int32(n.I), int32(n.J)} }
-
-func compareNodes(a, b Node) int {
-	if a.I != b.I {
-		if a.I < b.I {
-			return -1
-		}
-		return 1
-	}
-	switch {
-	case a.J < b.J:
-		return -1
-	case a.J > b.J:
-		return 1
-	}
-	return 0
 }

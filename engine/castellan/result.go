@@ -8,6 +8,7 @@ const ResultSchema = "castellan-game-result/1"
 // Status of a game.
 type Status string
 
+// What became of a game.
 const (
 	StatusInProgress Status = "in_progress"
 	StatusFinished   Status = "finished"

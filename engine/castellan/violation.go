@@ -24,11 +24,12 @@ const (
 // List says which list of a Setup a PieceRef points into.
 type List uint8
 
+// The lists of a Setup, and the kinds of pieces in the supply.
 const (
 	Towers List = iota
 	Walls
 	Keeps
-	TowerSupply // a kind of piece rather than one piece
+	TowerSupply
 	LongWallSupply
 	ShortWallSupply
 )

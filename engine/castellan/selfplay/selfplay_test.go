@@ -26,6 +26,23 @@ func TestRandomGamesHoldTogether(t *testing.T) {
 	assert.NotZero(t, tally.Doubles)
 }
 
+func TestRandomGamesWithOtherPiecesAndReadings(t *testing.T) {
+	odd := castellan.DefaultRules()
+	odd.Set = castellan.PieceSet{Short: 4, Long: 7, TowerDiameter: 17. / 8, WallThickness: 1}
+	apart := castellan.DefaultRules()
+	apart.HangingLoopRing, apart.OpenEndsMeet, apart.DoubleCountsAsTwoKeeps = false, false, false
+	for name, rules := range map[string]castellan.Ruleset{"walls of 4 and 7": odd, "other readings": apart} {
+		t.Run(name, func(t *testing.T) {
+			var tally Tally
+			for seed := range uint64(10) {
+				_, err := Play(rand.New(rand.NewPCG(seed, 0)), rules, &tally)
+				require.NoError(t, err, "seed %d", seed)
+			}
+			assert.NotZero(t, tally.Courtyards)
+		})
+	}
+}
+
 func TestCheckSeesAWrongKeep(t *testing.T) {
 	p := castellan.NewPosition([]string{"red", "blue"}, castellan.DefaultRules())
 	n := func(i, j int) castellan.Node { return castellan.Node{I: i, J: j} }

@@ -1,0 +1,42 @@
+package castellan
+
+import "cmp"
+
+// direction is one of the four sides of a node on which a wall can stand, counter-clockwise from +i.
+type direction uint8
+
+const (
+	east direction = iota
+	north
+	west
+	south
+	directions = 4
+)
+
+func (d direction) opposite() direction { return (d + 2) % directions }
+
+// step is the unit vector of the direction.
+func (d direction) step() point {
+	return [directions]point{east: {1, 0}, north: {0, 1}, west: {-1, 0}, south: {0, -1}}[d]
+}
+
+// point is a Node in the narrow form that indexes and half-edges are made of.
+type point struct{ i, j int32 }
+
+func (p point) plus(q point) point { return point{p.i + q.i, p.j + q.j} }
+
+func (p point) times(n int) point { return point{p.i * int32(n), p.j * int32(n)} }
+
+func (p point) node() Node { return Node{int(p.i), int(p.j)} }
+
+// MaxCoordinate bounds lattice coordinates in either direction. Beyond it a piece is reported with CodeOutOfReach.
+const MaxCoordinate = 2_000_000_000
+
+func (n Node) inReach() bool {
+	return n.I >= -MaxCoordinate && n.I <= MaxCoordinate && n.J >= -MaxCoordinate && n.J <= MaxCoordinate
+}
+
+func (n Node) point() point { return point{int32(n.I), int32(n.J)} }
+
+// compareNodes orders nodes by I, then by J.
+func compareNodes(a, b Node) int { return cmp.Or(cmp.Compare(a.I, b.I), cmp.Compare(a.J, b.J)) }
