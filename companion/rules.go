@@ -30,26 +30,33 @@ func consequences(s State) []Fact {
 }
 
 // learnedPlayers lets the keeps tell who plays, while no person has said so. A keep is put into a courtyard in its owner's
-// turn, so the first colour seen is the one whose turn it is.
+// turn, so a new colour is the one whose turn it is. Of one colour alone the other of its edition is taken to play too,
+// until a keep says otherwise.
 func learnedPlayers(s State) []Fact {
 	if len(s.Players) > 0 && !s.playersLearned {
 		return nil
 	}
-	var seen []string
+	var seen, fresh []string
 	for _, k := range s.Castle.Setup(nil).Keeps {
-		if !slices.Contains(seen, k.Color) && !slices.Contains(s.Players, k.Color) {
-			seen = append(seen, k.Color)
+		if slices.Contains(seen, k.Color) {
+			continue
+		}
+		seen = append(seen, k.Color)
+		if !slices.Contains(s.Players, k.Color) {
+			fresh = append(fresh, k.Color)
 		}
 	}
-	if len(seen) == 0 {
+	if len(fresh) == 0 {
 		return nil
 	}
-	players, turn := slices.Concat(s.Players, seen), s.Turn.Player
-	if turn == "" {
-		turn = players[0]
+	isSeen := func(color string) bool { return slices.Contains(seen, color) }
+	players := slices.DeleteFunc(slices.Clone(s.Players), func(color string) bool { return !isSeen(color) })
+	players, turn := append(players, fresh...), s.Turn.Player
+	if !isSeen(turn) {
+		turn = fresh[0]
 	}
 	if at := slices.Index(Colors, players[0]); at >= 0 && len(players) == 1 {
-		players = append(players, Colors[at^1]) // the colour that is sold in the same box
+		players = append(players, Colors[at^1])
 	}
 	return []Fact{PlayersSet{Players: players, Turn: turn, Learned: true}}
 }

@@ -146,11 +146,11 @@ func (f GameStarted) apply(s *State, e Event) {
 
 func (f PlayersSet) apply(s *State, _ Event) {
 	s.Players, s.Turn.Player, s.playersLearned = f.Players, f.Turn, f.Learned
-	s.Scores, s.Keeps = maps.Clone(s.Scores), maps.Clone(s.Keeps)
+	scores, keeps := make(map[string]int, len(f.Players)), make(map[string]int, len(f.Players))
 	for _, color := range f.Players {
-		s.Scores[color] += 0
-		s.Keeps[color] += 0
+		scores[color], keeps[color] = s.Scores[color], s.Keeps[color]
 	}
+	s.Scores, s.Keeps = scores, keeps
 }
 
 func (f PiecePlaced) apply(s *State, _ Event)  { s.Castle = s.Castle.With(f.Piece) }
