@@ -252,6 +252,28 @@ func (b *board) linked(k int) []int {
 	return l
 }
 
+// weight is how much speaks for all that is in: the sum of the logarithms of the odds.
+func (b *board) weight() float64 {
+	sum := 0.0
+	for k := range b.all {
+		if b.all[k].in {
+			sum += b.all[k].odds
+		}
+	}
+	return sum
+}
+
+// towersIn is how many towers are in.
+func (b *board) towersIn() int {
+	n := 0
+	for k := range b.all {
+		if b.all[k].in && b.all[k].tower {
+			n++
+		}
+	}
+	return n
+}
+
 // parts numbers the linked parts of what is in and sums their odds.
 func (b *board) parts() (part []int, weights []float64) {
 	part = make([]int, len(b.all))

@@ -19,8 +19,8 @@ type seenKeep struct {
 }
 
 // keeps finds the keeps that stand near the castle. earlier are the keeps that were there before: what they were, they stay, unless
-// the picture clearly says otherwise.
-func keeps(m *model.CellMap, g *model.Grid, c *reading.Castle, earlier []reading.Keep) []seenKeep {
+// the picture clearly says otherwise. taller says how much speaks for a double keep at a place, as a logarithm of odds.
+func keeps(m *model.CellMap, g *model.Grid, c *reading.Castle, earlier []reading.Keep, taller func(color string, mm [2]float64) float64) []seenKeep {
 	near := nearby(c)
 	var all []seenKeep
 	var p [5]float64
@@ -41,16 +41,8 @@ func keeps(m *model.CellMap, g *model.Grid, c *reading.Castle, earlier []reading
 				}
 			}
 			k := seenKeep{reading.Keep{Color: model.KeepColors[best-1], At: [2]float64{i, j}, Count: 1}, odds, float64(o[model.CellDouble])}
-			for _, e := range earlier {
-				if e.Color == k.Color && apart(e, k.Keep) < keepApart {
-					k.odds += keepHabit
-					if e.Count == 2 {
-						k.double += keepHabit
-					} else {
-						k.double -= keepHabit / 2
-					}
-					break
-				}
+			if earlierKeep(earlier, k.Keep) != nil {
+				k.odds += keepHabit
 			}
 			if k.odds > 0 {
 				all = append(all, k)
@@ -59,26 +51,37 @@ func keeps(m *model.CellMap, g *model.Grid, c *reading.Castle, earlier []reading
 	}
 	var strongest []seenKeep
 	for a, k := range all {
-		best := true
-		for b, o := range all {
-			if a != b && apart(k.Keep, o.Keep) < keepApart && (o.odds > k.odds || o.odds == k.odds && b < a) {
-				best = false
+		if !slices.ContainsFunc(all[:a], func(o seenKeep) bool { return apart(k.Keep, o.Keep) < keepApart && o.odds >= k.odds }) &&
+			!slices.ContainsFunc(all[a+1:], func(o seenKeep) bool { return apart(k.Keep, o.Keep) < keepApart && o.odds > k.odds }) {
+			mm := g.At(k.At[0], k.At[1])
+			k.AtMM = [2]float64{round(mm[0], 2), round(mm[1], 2)}
+			k.double = k.double/2 + taller(k.Color, mm)
+			if e := earlierKeep(earlier, k.Keep); e != nil && e.Count == 2 {
+				k.double += keepHabit
 			}
+			strongest = append(strongest, k)
 		}
-		if !best {
-			continue
-		}
-		if k.double > 0 && (k.double > beyondDoubt || !slices.ContainsFunc(all, func(o seenKeep) bool {
-			return o.Color == k.Color && apart(o.Keep, k.Keep) > keepApart && o.double > k.double
+	}
+	for i := range strongest {
+		k := &strongest[i]
+		if k.double > 0 && (k.double > beyondDoubt || !slices.ContainsFunc(strongest, func(o seenKeep) bool {
+			return o.Color == k.Color && o.double > k.double
 		})) {
 			k.Count = 2
 		}
-		mm := g.At(k.At[0], k.At[1])
-		k.AtMM = [2]float64{round(mm[0], 2), round(mm[1], 2)}
 		k.At = [2]float64{round(k.At[0], 3), round(k.At[1], 3)}
-		strongest = append(strongest, k)
 	}
 	return strongest
+}
+
+// earlierKeep is the keep of earlier that k is, nil if none.
+func earlierKeep(earlier []reading.Keep, k reading.Keep) *reading.Keep {
+	for i := range earlier {
+		if earlier[i].Color == k.Color && apart(earlier[i], k) < keepApart {
+			return &earlier[i]
+		}
+	}
+	return nil
 }
 
 // beyondDoubt is the logarithm of the odds from which a second double keep of a colour is believed, though the rules allow one a game.

@@ -79,12 +79,24 @@ func isPeak(m *model.SpotMap, r, q int) bool {
 // pitchRange is how far from the expected pitch an unknown set's pitch is sought.
 const pitchRange = 0.12
 
-// fit finds the lattice that explains the towers best; ok is false without any. freePitch says that the pitch is only a guess.
+// sureTowers is how many towers are more likely there than not.
+func (l *lead) sureTowers() int {
+	n := 0
+	for _, t := range l.towers {
+		if t.p > 0.5 {
+			n++
+		}
+	}
+	return n
+}
+
+// fits finds the lattices that explain the towers, best first: at most so many, each clearly another one. freePitch says that the pitch is
+// only a guess.
 //
 // Loose pieces may pass for towers, so lattices are ranked by the towers that they explain, not by those that they don't.
-func (l *lead) fit(pitch float64, freePitch bool) (best model.Grid, ok bool) {
+func (l *lead) fits(pitch float64, freePitch bool, most int) []model.Grid {
 	if len(l.towers) == 0 {
-		return model.Grid{}, false
+		return nil
 	}
 	spread := 0.14 // radians about the lead's angle
 	if l.weight < 5 {
@@ -98,8 +110,8 @@ func (l *lead) fit(pitch float64, freePitch bool) (best model.Grid, ok bool) {
 		}
 	}
 	type guess struct {
-		g     model.Grid
-		score float64
+		g    model.Grid
+		rank float64
 	}
 	var guesses []guess
 	for _, p := range pitches {
@@ -108,21 +120,39 @@ func (l *lead) fit(pitch float64, freePitch bool) (best model.Grid, ok bool) {
 			guesses = append(guesses, guess{g, score})
 		}
 	}
-	slices.SortFunc(guesses, func(a, b guess) int { return cmp.Compare(b.score, a.score) })
-	// Without evidence against them, the lead's direction and the expected pitch are the best guess.
-	rank := func(g *model.Grid) float64 {
-		turn := math.Abs(math.Remainder(math.Atan2(g.X[1], g.X[0])-l.angle, math.Pi/2))
-		return l.explained(g) - 0.1*float64(len(l.towers))*(turn/spread+math.Abs(g.Pitch/pitch-1)/pitchRange)/2
-	}
-	bestRank := math.Inf(-1)
-	const tried = 24
-	for i := range min(tried, len(guesses)) {
+	better := func(a, b guess) int { return cmp.Compare(b.rank, a.rank) }
+	slices.SortFunc(guesses, better)
+	const refined = 24
+	guesses = guesses[:min(refined, len(guesses))]
+	for i := range guesses {
 		g := l.refine(guesses[i].g, freePitch)
-		if r := rank(&g); r > bestRank {
-			best, bestRank = g, r
+		// Without evidence against them, the lead's direction and the expected pitch are the best guess.
+		turn := math.Abs(math.Remainder(math.Atan2(g.X[1], g.X[0])-l.angle, math.Pi/2))
+		guesses[i] = guess{g, l.explained(&g) - 0.05*float64(len(l.towers))*(turn/spread+math.Abs(g.Pitch/pitch-1)/pitchRange)}
+	}
+	slices.SortStableFunc(guesses, better)
+	var chosen []model.Grid
+	for _, x := range guesses {
+		if len(chosen) == most {
+			break
+		}
+		if !slices.ContainsFunc(chosen, func(g model.Grid) bool { return l.alike(&g, &x.g) }) {
+			chosen = append(chosen, x.g)
 		}
 	}
-	return best, true
+	return chosen
+}
+
+// alike says whether two lattices have their nodes in the same places, as far as the towers go.
+func (l *lead) alike(a, b *model.Grid) bool {
+	far := 0.0
+	for _, t := range l.towers {
+		u, v := a.Coords(t.at)
+		p := a.At(math.Round(u), math.Round(v))
+		i, j := b.Coords(p)
+		far += math.Hypot(i-math.Round(i), j-math.Round(j))
+	}
+	return far < 0.15*float64(len(l.towers))
 }
 
 // explained is how many towers stand near a node, each weighted by how sure it is and how near.

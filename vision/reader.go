@@ -32,6 +32,7 @@ type Reader struct {
 	set     calibration.Set
 	tags    *apriltag.Detector
 	runner  model.Runner
+	gauge   gauge
 	picture *volume.Picture
 	gray    gocv.Mat
 	last    *sight // nil when no castle was found in the last picture
@@ -124,18 +125,12 @@ const reach = 650
 // look finds the lattice and the castle in r.picture, seen from view.
 func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	lens := volume.NewLens(*view)
-	grid, win, set, ok := r.find(view, lens)
+	grid, set, cells, b, ok := r.search(view, lens)
 	if !ok {
 		return
 	}
-	cells := r.inspect(lens, &grid, win, &set)
-	b := newBoard(&cells, nil)
-	b.settle()
 	c, confidence := b.castle(out)
-	if len(c.Towers)+len(c.Walls) == 0 {
-		return
-	}
-	for _, k := range keeps(&cells, &grid, &c, nil) {
+	for _, k := range keeps(&cells, &grid, &c, nil, r.taller(lens, &set)) {
 		c.Keeps = append(c.Keeps, k.Keep)
 	}
 	out.Found = true
@@ -148,33 +143,61 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	out.Confidence = round(confidence, 4)
 }
 
-// find looks for a castle anywhere on the visible table: its lattice, the nodes among which it stands, and the set's measures.
-func (r *Reader) find(view *calibration.View, lens *volume.Lens) (grid model.Grid, win model.Window, set calibration.Set, ok bool) {
-	set = r.set
+// find looks for a castle anywhere on the visible table. The lead is what it saw, with the angle near the lattice's.
+func (r *Reader) find(view *calibration.View, lens *volume.Lens) (l lead, ok bool) {
 	lo, hi, ok := visible(view)
 	if !ok {
-		return grid, win, set, false
+		return l, false
 	}
 	whole := model.Rect{Axes: model.NewGrid(lo, 0, 1), W: hi[0] - lo[0], H: hi[1] - lo[1]}
-	rough := r.runner.Compass(r.picture, lens, whole, &set)
-	lead := follow(&rough)
-	area, ok := lead.extent(set.PitchMM)
+	rough := r.runner.Compass(r.picture, lens, whole, &r.set)
+	l = follow(&rough)
+	area, ok := l.extent(r.set.PitchMM)
 	if !ok {
-		return grid, win, set, false
+		return l, false
 	}
-	fine := r.runner.Spots(r.picture, lens, area, &set)
-	lead = follow(&fine)
-	if grid, ok = lead.fit(set.PitchMM, r.options.Set == nil); !ok {
-		return grid, win, set, false
+	fine := r.runner.Spots(r.picture, lens, area, &r.set)
+	return follow(&fine), true
+}
+
+// search finds the castle that the picture speaks for the most, along any of the likeliest lattices.
+func (r *Reader) search(view *calibration.View, lens *volume.Lens) (grid model.Grid, set calibration.Set, cells model.CellMap, b *board, ok bool) {
+	l, ok := r.find(view, lens)
+	if !ok {
+		return grid, set, cells, nil, false
 	}
-	if r.options.Set == nil {
-		scale := grid.Pitch / set.PitchMM
-		set.PitchMM = grid.Pitch
-		set.WallHeightMM *= scale
-		set.TowerHeightMM *= scale
-		set.KeepHeightMM *= scale
+	free := r.options.Set == nil
+	const most = 3
+	best := 0.0
+	grids := l.fits(r.set.PitchMM, free, most)
+	for i, g := range grids {
+		s := r.set
+		if free {
+			s = scaled(s, g.Pitch/s.PitchMM)
+		}
+		c := r.inspect(lens, &g, l.window(&g, maxNodes), &s)
+		candidate := newBoard(&c, nil)
+		candidate.settle()
+		if w := candidate.weight(); w > best {
+			best, grid, set, cells, b = w, g, s, c, candidate
+			if i < len(grids)-1 {
+				cells.Out = c.Out.Clone() // the next look overwrites it
+			}
+		}
+		if b != nil && b.towersIn() >= l.sureTowers()*2/3 {
+			break
+		}
 	}
-	return grid, lead.window(&grid, maxNodes), set, true
+	return grid, set, cells, b, b != nil
+}
+
+// scaled is a set whose pitch and heights are so many times those of s.
+func scaled(s calibration.Set, by float64) calibration.Set {
+	s.PitchMM *= by
+	s.WallHeightMM *= by
+	s.TowerHeightMM *= by
+	s.KeepHeightMM *= by
+	return s
 }
 
 // inspect looks at a window along a lattice, which is moved to where the pieces stand.
@@ -196,6 +219,11 @@ const (
 	corrections = 3
 	wellPlaced  = 0.04
 )
+
+// taller judges how tall keeps are in the reader's picture.
+func (r *Reader) taller(lens *volume.Lens, set *calibration.Set) func(string, [2]float64) float64 {
+	return func(color string, mm [2]float64) float64 { return r.gauge.double(r.picture, lens, set, color, mm) }
+}
 
 // emptyCastle has lists of no pieces, so that they are written as such.
 func emptyCastle() reading.Castle {

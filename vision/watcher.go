@@ -182,33 +182,26 @@ func (w *Watcher) see() (glimpse, bool) {
 			return now, true
 		}
 	}
-	grid, win, set, ok := w.reader.find(w.view, lens)
+	grid, set, cells, b, ok := w.reader.search(w.view, lens)
 	if !ok {
 		return glimpse{}, false
 	}
-	if w.known == nil {
-		return w.decide(lens, grid, win, &set, nil)
+	fresh, ok := w.glimpse(&cells, grid, &set, b)
+	if w.known == nil || !ok {
+		return fresh, ok
 	}
-	set = w.known.set
 	here := continued(w.known.grid, grid, middle(&w.believe))
 	now, ok := w.inspect(lens, here, true)
 	before := piecesOf(&w.believe)
 	if ok && 4*before.common(piecesOf(&now.castle)) >= 3*len(before) {
 		return now, true
 	}
-	// The castle may have been slid and turned: look without prejudice, and recognise it.
-	fresh, ok := w.decide(lens, grid, win, &set, nil)
-	if !ok {
-		return now, len(now.castle.Towers)+len(now.castle.Walls) > 0
-	}
+	// The castle may have been slid and turned: recognise it.
 	quarters, by, common := recognise(before, piecesOf(&fresh.castle))
-	if common <= before.common(piecesOf(&now.castle)) {
+	if ok && common <= before.common(piecesOf(&now.castle)) {
 		return now, true
 	}
-	if slid, ok := w.inspect(lens, renumber(fresh.grid, quarters, by), true); ok {
-		return slid, true
-	}
-	return now, true
+	return w.inspect(lens, renumber(fresh.grid, quarters, by), true)
 }
 
 // inspect looks along a lattice that is numbered like the known one, as far around the known castle as pieces may have been added.
@@ -239,12 +232,17 @@ func (w *Watcher) decide(lens *volume.Lens, g model.Grid, win model.Window, set 
 	cells := w.reader.inspect(lens, &g, win, set)
 	b := newBoard(&cells, prior)
 	b.settle()
+	return w.glimpse(&cells, g, set, b)
+}
+
+// glimpse is the castle that was decided on, with its keeps; ok is false where there is none.
+func (w *Watcher) glimpse(cells *model.CellMap, g model.Grid, set *calibration.Set, b *board) (glimpse, bool) {
 	var r reading.Reading
 	c, _ := b.castle(&r)
 	if len(c.Towers)+len(c.Walls) == 0 {
 		return glimpse{}, false
 	}
-	for _, k := range keeps(&cells, &g, &c, w.believe.Keeps) {
+	for _, k := range keeps(cells, &g, &c, w.believe.Keeps, w.reader.taller(volume.NewLens(*w.view), set)) {
 		c.Keeps = append(c.Keeps, k.Keep)
 	}
 	return glimpse{sight{castle: c, grid: g, set: *set, view: w.view}, b}, true

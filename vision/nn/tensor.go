@@ -1,5 +1,7 @@
 package nn
 
+import "slices"
+
 // Tensor is a stack of feature maps: Data[(y*W+x)*C+c].
 type Tensor struct {
 	H, W, C int
@@ -19,6 +21,11 @@ func (t *Tensor) reshape(h, w, c int) {
 	} else {
 		t.Data = t.Data[:n]
 	}
+}
+
+// Clone copies t.
+func (t *Tensor) Clone() *Tensor {
+	return &Tensor{H: t.H, W: t.W, C: t.C, Data: slices.Clone(t.Data)}
 }
 
 // At returns the channels at row y and column x.

@@ -115,3 +115,10 @@ var tone = func() (t [256]float32) {
 	}
 	return t
 }()
+
+// At is the red, green and blue of the pixel at column x, row y of the full picture.
+func (p *Picture) At(x, y int) (r, g, b byte) {
+	o := 3 * (y*p.W + x)
+	pix := p.levels[0].pix[o : o+3]
+	return pix[0], pix[1], pix[2]
+}

@@ -26,6 +26,9 @@ func NewLens(v calibration.View) *Lens {
 	return l
 }
 
+// Eye is the camera's centre in the table frame, mm.
+func (l *Lens) Eye() [3]float64 { return l.view.Centre() }
+
 // Project takes a point of the table frame (mm, z up) to picture coordinates; ok is false where no picture could show it.
 func (l *Lens) Project(p [3]float64) (u, v float64, ok bool) {
 	c := l.view.ToCamera(p)
@@ -78,7 +81,7 @@ func (s *Sampler) Sample(t *nn.Tensor, p *Picture, cam *Lens, f *Frame) {
 	if count > 0 {
 		mean = float32(sum / count)
 	}
-	eye := cam.view.Centre()
+	eye := cam.Eye()
 	for y := range f.H {
 		for x := range f.W {
 			d := t.At(y, x)

@@ -1,0 +1,129 @@
+package vision
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gocv.io/x/gocv"
+
+	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/scene"
+	"github.com/castellan-companion/castellan/vision/synth"
+)
+
+// readScene reads the picture of a scene, told its lens and piece set.
+func readScene(t *testing.T, s *scene.Still) reading.Reading {
+	t.Helper()
+	r, err := NewReader(Options{Camera: &s.View.Camera, Set: &s.Set})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, r.Close()) }()
+	img := gocv.IMRead(s.Image, gocv.IMReadColor)
+	defer func() { require.NoError(t, img.Close()) }()
+	require.False(t, img.Empty(), s.Image)
+	got, err := r.Read(img)
+	require.NoError(t, err)
+	return got
+}
+
+func TestReadPicturesWithKnownCastles(t *testing.T) {
+	files, err := filepath.Glob("testdata/stills/*.json")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			s, err := scene.LoadStill(file)
+			require.NoError(t, err)
+			got := readScene(t, &s)
+			if s.Lattice == nil {
+				assert.LessOrEqual(t, len(got.Castle.Towers)+len(got.Castle.Walls), 1, "there is no castle")
+				return
+			}
+			assert.True(t, got.Found)
+			c := scene.Compare(got.Castle, s.Castle, s.Hidden)
+			assert.True(t, c.Exact, "missing %v, invented %v", c.Missing, c.Invented)
+			assert.Equal(t, "tags", got.Pose.Source)
+			assert.Len(t, got.Pieces, len(got.Castle.Towers)+len(got.Castle.Walls))
+		})
+	}
+}
+
+// A random castle, its picture, and the same castle again. The renderer's pieces vary more than any real set, so single pieces may be
+// misread, but few.
+func TestSyntheticCastlesAreReadBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("rendering takes a while")
+	}
+	const pictures = 10
+	dir := t.TempDir()
+	seed := uint64(20260)
+	t.Logf("seed %d", seed)
+	var right, truth, read int
+	for i := range uint64(pictures) {
+		k := synth.Easy()
+		name := "synthetic"
+		s := synth.RandomScene(rand.New(rand.NewPCG(seed, i)), k)
+		require.NoError(t, s.WriteJPEG(dir, name, "easy", 2))
+		still, err := scene.LoadStill(filepath.Join(dir, name+".json"))
+		require.NoError(t, err)
+		got := readScene(t, &still)
+		c := scene.Compare(got.Castle, still.Castle, still.Hidden)
+		n := len(still.Castle.Towers) + len(still.Castle.Walls)
+		truth += n
+		right += n - len(c.Missing)
+		read += len(got.Castle.Towers) + len(got.Castle.Walls)
+	}
+	assert.GreaterOrEqual(t, float64(right)/float64(truth), 0.97, "of the pieces are found")
+	assert.GreaterOrEqual(t, float64(right)/float64(read), 0.97, "of what is found is there")
+}
+
+func TestReadRefusesWhatIsNoPicture(t *testing.T) {
+	r, err := NewReader(Options{})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, r.Close()) }()
+	empty := gocv.NewMat()
+	defer empty.Close()
+	_, err = r.Read(empty)
+	require.ErrorIs(t, err, ErrEmptyPicture)
+	gray := gocv.NewMatWithSize(40, 40, gocv.MatTypeCV8UC1)
+	defer gray.Close()
+	_, err = r.Read(gray)
+	assert.ErrorIs(t, err, ErrEmptyPicture)
+}
+
+func TestPictureWithoutTags(t *testing.T) {
+	r, err := NewReader(Options{})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, r.Close()) }()
+	img := gocv.NewMatWithSize(240, 320, gocv.MatTypeCV8UC3)
+	defer img.Close()
+	got, err := r.Read(img)
+	require.NoError(t, err)
+	assert.False(t, got.Found)
+	assert.Equal(t, "none", got.Pose.Source)
+	require.Len(t, got.Notes, 1)
+	assert.Equal(t, "no_tags", got.Notes[0].Code)
+	assert.Equal(t, emptyCastle(), got.Castle)
+}
+
+func TestOpenSourceSaysWhatIsWrong(t *testing.T) {
+	dir := t.TempDir()
+	text := filepath.Join(dir, "text.mp4")
+	require.NoError(t, os.WriteFile(text, []byte("this is no film\n"), 0o600))
+	tests := []struct{ name, source, want string }{
+		{"no file", filepath.Join(dir, "nothing.mp4"), "there is no such file"},
+		{"folder", dir, "this is a folder"},
+		{"text", text, "not a video that can be read"},
+		{"no camera", "/dev/video99", "no such camera"},
+		{"no camera of that number", "99", "no such camera"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := OpenSource(test.source)
+			assert.ErrorContains(t, err, test.want)
+		})
+	}
+}
