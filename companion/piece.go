@@ -119,6 +119,14 @@ func (p Piece) String() string {
 // isGrey tells whether the piece links with others: a tower or a wall.
 func (p Piece) isGrey() bool { return p.Kind != KeepPiece && p.Kind != Trial }
 
+// isAt tells whether two pieces are the same, a keep within a nudge.
+func (p Piece) isAt(other Piece) bool {
+	if p.Kind == KeepPiece && other.Kind == KeepPiece {
+		return p.Keep.Color == other.Keep.Color && distance(p.Keep.At, other.Keep.At) <= keepStill
+	}
+	return p == other
+}
+
 func comparePieces(a, b Piece) int {
 	return cmp.Or(
 		cmp.Compare(kindOrder[a.Kind], kindOrder[b.Kind]),

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/castellan-companion/castellan/engine/castellan"
 )
 
 func TestKeepsTellWhoPlays(t *testing.T) {
@@ -23,13 +25,15 @@ func TestKeepsTellWhoPlays(t *testing.T) {
 		{"the other of the edition", []string{"red", "blue"}, true, "blue", []Piece{red, blue}, nil},
 		{
 			"one of another edition in place of it",
-			[]string{"red", "blue"}, true, "blue",
+			[]string{"red", "blue"},
+			true, "blue",
 			[]Piece{red, yellow},
 			[]Fact{PlayersSet{[]string{"red", "yellow"}, "yellow", true}},
 		},
 		{
 			"a third one",
-			[]string{"red", "blue"}, true, "red",
+			[]string{"red", "blue"},
+			true, "red",
 			[]Piece{blue, red, yellow},
 			[]Fact{PlayersSet{[]string{"red", "blue", "yellow"}, "red", true}},
 		},
@@ -73,5 +77,33 @@ func TestConsequencesComeToAnEnd(t *testing.T) {
 				s = s.Apply(Event{Fact: fact})
 			}
 		}
+	}
+}
+
+func TestBorder(t *testing.T) {
+	square := []castellan.Node{{I: 0, J: 0}, {I: 2, J: 0}, {I: 2, J: 2}, {I: 0, J: 2}}
+	tests := []struct {
+		name string
+		walk []castellan.Node
+	}{
+		{"as it is", square},
+		{"begun elsewhere", []castellan.Node{{I: 2, J: 2}, {I: 0, J: 2}, {I: 0, J: 0}, {I: 2, J: 0}}},
+		{"a tower inside", []castellan.Node{{I: 0, J: 0}, {I: 2, J: 0}, {I: 2, J: 2}, {I: 1, J: 1}, {I: 2, J: 2}, {I: 0, J: 2}}},
+		{"begun at the tower inside", []castellan.Node{{I: 1, J: 1}, {I: 2, J: 2}, {I: 0, J: 2}, {I: 0, J: 0}, {I: 2, J: 0}, {I: 2, J: 2}}},
+		{"a branch inside", []castellan.Node{
+			{I: 0, J: 0},
+			{I: 1, J: 0},
+			{I: 1, J: 1},
+			{I: 0, J: 1},
+			{I: 1, J: 1},
+			{I: 1, J: 0},
+			{I: 0, J: 0},
+			{I: 2, J: 0},
+			{I: 2, J: 2},
+			{I: 0, J: 2},
+		}},
+	}
+	for _, test := range tests {
+		assert.Equal(t, square, border(test.walk), test.name)
 	}
 }

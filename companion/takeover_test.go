@@ -68,46 +68,6 @@ func TestChangeLeadsFromOneCastleToTheOther(t *testing.T) {
 	})
 }
 
-func TestMotionBetweenFindsTheCastleAgain(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		known := drawCastle(t, "castle")
-		m := motion{
-			quarters: rapid.IntRange(0, 3).Draw(t, "quarters"),
-			shift:    castellan.Node{I: rapid.IntRange(-9, 9).Draw(t, "i"), J: rapid.IntRange(-9, 9).Draw(t, "j")},
-		}
-		seen := m.castle(known)
-		back := motionBetween(seen, known).castle(seen)
-		// A castle may look the same from several sides, so another motion is as good where all grey pieces agree.
-		assert.Equal(t, grey(known), grey(back))
-	})
-}
-
-func grey(c Castle) []Piece {
-	var pieces []Piece
-	for _, p := range c.Pieces() {
-		if p.isGrey() {
-			pieces = append(pieces, p)
-		}
-	}
-	return pieces
-}
-
-func TestMotionBetweenGoesByTheKeepsWhereWallsLookAlike(t *testing.T) {
-	square := []Piece{
-		tower(0, 0), tower(2, 0), tower(2, 2), tower(0, 2),
-		wall(0, 0, 2, 0), wall(2, 0, 2, 2), wall(2, 2, 0, 2), wall(0, 2, 0, 0),
-	}
-	known := CastleOf(append(square, keep("red", 0.5, 0.5, 1))...)
-	seen := motion{quarters: 3}.castle(known)
-	assert.Equal(t, known, motionBetween(seen, known).castle(seen))
-}
-
-func TestMotionBetweenStrangersIsNone(t *testing.T) {
-	seen := CastleOf(tower(0, 0), wall(0, 0, 1, 0), tower(1, 0), wall(1, 0, 1, 2))
-	assert.Equal(t, motion{}, motionBetween(seen, CastleOf()))
-	assert.Equal(t, motion{}, motionBetween(seen, CastleOf(tower(7, 7))), "one piece of four is no castle found again")
-}
-
 func TestTakeOver(t *testing.T) {
 	began := CastleOf(tower(0, 0), wall(0, 0, 1, 0), tower(1, 0), keep("red", 0.5, 0.5, 1))
 	built := wall(1, 0, 2, 0)
@@ -168,32 +128,4 @@ func TestAgreeing(t *testing.T) {
 	assert.Equal(t, s.Overruled, agreeing(s, CastleOf(tower(0, 0))))
 	assert.Equal(t, []Piece{tower(1, 1)}, agreeing(s, CastleOf()))
 	assert.Equal(t, []Piece{tower(0, 0)}, agreeing(s, CastleOf(tower(0, 0), tower(1, 1))))
-}
-
-func TestBorder(t *testing.T) {
-	square := []castellan.Node{{I: 0, J: 0}, {I: 2, J: 0}, {I: 2, J: 2}, {I: 0, J: 2}}
-	tests := []struct {
-		name string
-		walk []castellan.Node
-	}{
-		{"as it is", square},
-		{"begun elsewhere", []castellan.Node{{I: 2, J: 2}, {I: 0, J: 2}, {I: 0, J: 0}, {I: 2, J: 0}}},
-		{"a tower inside", []castellan.Node{{I: 0, J: 0}, {I: 2, J: 0}, {I: 2, J: 2}, {I: 1, J: 1}, {I: 2, J: 2}, {I: 0, J: 2}}},
-		{"begun at the tower inside", []castellan.Node{{I: 1, J: 1}, {I: 2, J: 2}, {I: 0, J: 2}, {I: 0, J: 0}, {I: 2, J: 0}, {I: 2, J: 2}}},
-		{"a branch inside", []castellan.Node{
-			{I: 0, J: 0},
-			{I: 1, J: 0},
-			{I: 1, J: 1},
-			{I: 0, J: 1},
-			{I: 1, J: 1},
-			{I: 1, J: 0},
-			{I: 0, J: 0},
-			{I: 2, J: 0},
-			{I: 2, J: 2},
-			{I: 0, J: 2},
-		}},
-	}
-	for _, test := range tests {
-		assert.Equal(t, square, border(test.walk), test.name)
-	}
 }

@@ -1,0 +1,91 @@
+package companion
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+func (t *Table) carryOut(ctx context.Context, c Command) error {
+	facts, err := c.facts(t.state)
+	if err != nil {
+		return err
+	}
+	defer t.speak()
+	if started, ok := facts[0].(GameStarted); ok {
+		if len(started.Players) == 0 {
+			started.Players = t.source.Players
+		}
+		if err := t.begin(ctx, started); err != nil {
+			return t.recordFailed(err)
+		}
+		if t.watch == nil || t.source.Film {
+			t.look(ctx)
+		} else {
+			t.watch.taken, t.watch.agreed = false, map[Piece]bool{}
+		}
+		return t.settle(ctx)
+	}
+	if err := t.store(ctx, facts); err != nil {
+		return err
+	}
+	return t.settle(ctx)
+}
+
+// settle records what follows by the rules.
+func (t *Table) settle(ctx context.Context) error {
+	for {
+		facts := consequences(t.state)
+		if len(facts) == 0 {
+			return nil
+		}
+		if err := t.store(ctx, facts); err != nil {
+			return err
+		}
+	}
+}
+
+func (t *Table) begin(ctx context.Context, started GameStarted) error {
+	started.Source, started.Film, started.Players = t.source.Name, t.source.Film, append([]string{}, started.Players...)
+	first := Event{Seq: 1, At: t.moment(), Turn: 1, Fact: started}
+	game, err := t.record.Begin(ctx, first)
+	if err != nil {
+		return err
+	}
+	first.Game = game
+	t.state = State{}.Apply(first)
+	t.unspoken = append(t.unspoken, first)
+	return nil
+}
+
+// store records facts, one event each. Every event is durable before the state has it.
+func (t *Table) store(ctx context.Context, facts []Fact) error {
+	for _, fact := range facts {
+		e := Event{
+			Game: t.state.Game, Seq: t.state.Seq + 1, At: t.moment(),
+			Turn: t.state.Turn.Number, Player: t.state.Turn.Player, Fact: fact,
+		}
+		if err := t.record.Append(ctx, e); err != nil {
+			return t.recordFailed(err)
+		}
+		t.status.Record = ""
+		t.state = t.state.Apply(e)
+		t.unspoken = append(t.unspoken, e)
+	}
+	return nil
+}
+
+func (t *Table) recordFailed(err error) error {
+	t.status.Record = "The game cannot be stored at the moment: " + err.Error()
+	t.log.Error("the record failed", "error", err)
+	return fmt.Errorf("the game cannot be stored: %w", err)
+}
+
+// moment is now as the record keeps it.
+func (t *Table) moment() time.Time { return t.now().UTC().Truncate(time.Millisecond) }
+
+// speak announces what was stored, and how the table is watched.
+func (t *Table) speak() {
+	t.announcer.announce(Update{Events: t.unspoken, State: t.state, Status: t.status})
+	t.unspoken = nil
+}

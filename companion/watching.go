@@ -1,0 +1,171 @@
+package companion
+
+import (
+	"context"
+	"time"
+
+	"github.com/castellan-companion/castellan/vision/reading"
+)
+
+// watch is one eye's view of the table, from the moment it was opened.
+type watch struct {
+	cancel context.CancelFunc
+	closed chan struct{} // when the eye has closed
+
+	seen       *reading.Castle // what the eye believes in; nil before its first castle
+	confidence float64
+	taken      bool    // seen has been taken over
+	laid       *motion // from the eye's lattice to the game's; nil before the first castle
+	agreed     map[Piece]bool
+	turns      int // recorded turns that have been ended
+}
+
+type sighting struct {
+	by  *watch
+	obs *reading.Observation // nil: the eye has closed
+	err error
+}
+
+// unwatch closes the eye, if one looks.
+func (t *Table) unwatch() {
+	if t.watch != nil {
+		t.watch.cancel()
+		t.leaving, t.watch = t.watch.closed, nil
+	}
+}
+
+// look opens the source's eye and closes the one before.
+func (t *Table) look(ctx context.Context) {
+	t.unwatch()
+	before := t.leaving
+	if t.source.Eye == nil {
+		t.status = Status{Camera: NoSource, Record: t.status.Record}
+		return
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	w := &watch{cancel: cancel, closed: make(chan struct{}), agreed: map[Piece]bool{}}
+	if len(t.state.Castle.pieces) == 0 {
+		w.laid = &motion{}
+	}
+	t.watch = w
+	t.status = Status{Source: t.source.Name, Film: t.source.Film, Camera: Opening, Record: t.status.Record}
+	tell := func(s sighting) {
+		s.by = w
+		select {
+		case t.sightings <- s:
+		case <-ctx.Done():
+		}
+	}
+	eye := t.source.Eye
+	t.watchers.Go(func() {
+		defer close(w.closed)
+		defer cancel()
+		if before != nil {
+			<-before // a camera can be open once only
+		}
+		err := eye.Watch(ctx, func(obs reading.Observation) { tell(sighting{obs: &obs}) })
+		tell(sighting{err: err})
+	})
+}
+
+func (t *Table) see(ctx context.Context, s sighting) {
+	before := t.status
+	switch {
+	case s.err != nil:
+		t.status.Camera, t.status.Text = Failed, s.err.Error()
+		if before.Camera != Failed {
+			t.log.Warn("the camera failed", "source", t.source.Name, "error", s.err)
+		}
+		t.tryAgain(s.by)
+	case s.obs == nil:
+		t.status.Camera = Ended
+		t.note(ctx, CameraNoted{What: Ended})
+	default:
+		t.endRecordedTurns(ctx, s.obs.At)
+		t.observe(ctx, *s.obs)
+	}
+	if t.status != before || len(t.unspoken) > 0 {
+		t.speak()
+	}
+}
+
+// tryAgain looks again after a while, unless somebody has chosen another source meanwhile. Until pictures come, the status says
+// what it said. A film that cannot be played will not mend.
+func (t *Table) tryAgain(failed *watch) {
+	if t.source.Film {
+		return
+	}
+	timer := time.NewTimer(t.patience)
+	t.watchers.Go(func() {
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-t.closing:
+			return
+		}
+		select {
+		case t.orders <- func(ctx context.Context) {
+			if t.watch == failed {
+				status := t.status
+				t.look(ctx)
+				t.status = status
+			}
+		}:
+		case <-t.closing:
+		}
+	})
+}
+
+// endRecordedTurns ends the turns that the players of a recorded game had ended by this moment of it.
+func (t *Table) endRecordedTurns(ctx context.Context, at time.Duration) {
+	for ; t.watch.turns < len(t.source.EndTurns) && t.source.EndTurns[t.watch.turns] <= at; t.watch.turns++ {
+		if err := t.carryOut(ctx, EndTurn{}); err != nil {
+			t.log.Warn("a recorded turn could not be ended", "error", err)
+		}
+	}
+}
+
+func (t *Table) observe(ctx context.Context, obs reading.Observation) {
+	if obs.JPEG != nil {
+		t.gallery.hang(&Picture{JPEG: obs.JPEG, Size: obs.Size, Outlines: obs.Outlines})
+	}
+	t.status.Quiet = obs.Quiet
+	if t.status.Camera == Opening || t.status.Camera == Failed {
+		t.status.Camera, t.status.Text = Watching, ""
+	}
+	for _, e := range obs.Events {
+		switch e.Kind {
+		case reading.KindCastle:
+			t.watch.seen, t.watch.confidence, t.watch.taken = e.Castle, e.Confidence, false
+		case reading.KindLost:
+			t.status.Camera = Lost
+			t.note(ctx, CameraNoted{What: e.Kind})
+		case reading.KindFound:
+			t.status.Camera = Watching
+			t.note(ctx, CameraNoted{What: e.Kind})
+		case reading.KindSlide, reading.KindBump, reading.KindLight:
+			t.note(ctx, CameraNoted{What: e.Kind})
+		}
+	}
+	if obs.Quiet && t.watch.seen != nil && !t.watch.taken {
+		t.takeOver(ctx, t.watch)
+	}
+}
+
+// takeOver brings the game in line with the castle that the eye believes in. Where the record fails it is tried again with
+// the next quiet picture: what was stored stays, what was not is still a difference.
+func (t *Table) takeOver(ctx context.Context, w *watch) {
+	seen := castleSeen(*w.seen)
+	if w.laid == nil {
+		m := motionBetween(seen, t.state.Castle)
+		w.laid = &m
+	}
+	seen = w.laid.castle(seen)
+	for _, p := range agreeing(t.state, seen) {
+		w.agreed[p] = true
+	}
+	w.taken = t.store(ctx, takeOver(t.state, seen, w.confidence, w.agreed)) == nil && t.settle(ctx) == nil
+}
+
+// note records something that is told only for people's sake.
+func (t *Table) note(ctx context.Context, f CameraNoted) { _ = t.store(ctx, []Fact{f}) } // store has reported a failure
