@@ -39,4 +39,9 @@ func (n Node) inReach() bool {
 func (n Node) point() point { return point{int32(n.I), int32(n.J)} }
 
 // compareNodes orders nodes by I, then by J.
-func compareNodes(a, b Node) int { return cmp.Or(cmp.Compare(a.I, b.I), cmp.Compare(a.J, b.J)) }
+func compareNodes(a, b Node) int {
+	if a.I != b.I {
+		return cmp.Compare(a.I, b.I)
+	}
+	return cmp.Compare(a.J, b.J)
+}

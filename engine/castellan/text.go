@@ -2,6 +2,7 @@ package castellan
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -13,35 +14,35 @@ func (h *heap) violation(code Code, pieces ...PieceRef) Violation {
 
 // sentence says for people what a violation means.
 func (s *Setup) sentence(set PieceSet, code Code, pieces []PieceRef) string {
-	first := s.describe(pieces[0])
+	first := s.describe("The", pieces[0])
 	second := ""
 	if len(pieces) > 1 {
-		second = s.describe(pieces[1])
+		second = s.describe("the", pieces[1])
 	}
 	switch code {
 	case CodeOffAxis:
-		return sentenceCase(first) + " stands askew: walls meet at right angles only."
+		return first + " stands askew: walls meet at right angles only."
 	case CodeBadLength:
-		return fmt.Sprintf("%s is neither short (%d) nor long (%d).", sentenceCase(first), set.Short, set.Long)
+		return fmt.Sprintf("%s is neither short (%d) nor long (%d).", first, set.Short, set.Long)
 	case CodeOutOfReach:
-		return sentenceCase(first) + " is too far away to be part of a castle."
+		return first + " is too far away to be part of a castle."
 	case CodeDuplicate:
-		return sentenceCase(second) + " is there twice."
+		return s.describe("The", pieces[1]) + " is there twice."
 	case CodeOverlap:
-		return sentenceCase(first) + " and " + second + " take the same place."
+		return first + " and " + second + " take the same place."
 	case CodeNoRoomForTower:
-		return sentenceCase(first) + " and " + second + " leave no room for a tower at a wall's end."
+		return first + " and " + second + " leave no room for a tower at a wall's end."
 	case CodeOpenEndsMeet:
-		return sentenceCase(first) + " and " + second + " meet without a tower."
+		return first + " and " + second + " meet without a tower."
 	case CodeDisconnected:
 		if len(pieces) == 1 {
-			return sentenceCase(first) + " is not joined to the castle."
+			return first + " is not joined to the castle."
 		}
-		return fmt.Sprintf("%s and %d more pieces are not joined to the castle.", sentenceCase(first), len(pieces)-1)
+		return fmt.Sprintf("%s and %d more pieces are not joined to the castle.", first, len(pieces)-1)
 	case CodeKeepOutsideCourtyard:
-		return sentenceCase(first) + " stands in no courtyard."
+		return first + " stands in no courtyard."
 	case CodeTwoOwners:
-		return sentenceCase(first) + " and " + second + " stand in one courtyard: it can have one owner only."
+		return first + " and " + second + " stand in one courtyard: it can have one owner only."
 	case CodeDoubleKeepTwice:
 		return fmt.Sprintf("%s has %d double keeps; only one is allowed in a game.",
 			sentenceCase(s.Keeps[pieces[0].Index].Color), len(pieces))
@@ -49,25 +50,26 @@ func (s *Setup) sentence(set PieceSet, code Code, pieces []PieceRef) string {
 	return string(code)
 }
 
-func (s *Setup) describe(r PieceRef) string {
+// describe names a piece after an article.
+func (s *Setup) describe(article string, r PieceRef) string {
 	switch r.List {
 	case Towers:
-		return "the tower at " + s.Towers[r.Index].text()
+		return article + " tower at " + s.Towers[r.Index].text()
 	case Walls:
 		w := s.Walls[r.Index]
-		return "the wall from " + w.From.text() + " to " + w.To.text()
+		return article + " wall from " + w.From.text() + " to " + w.To.text()
 	case Keeps:
 		k := s.Keeps[r.Index]
 		name := "keep"
 		if k.Count == doubleKeep {
 			name = "double keep"
 		}
-		return fmt.Sprintf("the %s %s at (%g, %g)", k.Color, name, k.At[0], k.At[1])
+		return fmt.Sprintf("%s %s %s at (%g, %g)", article, k.Color, name, k.At[0], k.At[1])
 	}
 	return r.String()
 }
 
-func (n Node) text() string { return fmt.Sprintf("(%d, %d)", n.I, n.J) }
+func (n Node) text() string { return "(" + strconv.Itoa(n.I) + ", " + strconv.Itoa(n.J) + ")" }
 
 // sentenceCase begins with a capital letter. A colour may begin with any.
 func sentenceCase(s string) string {

@@ -94,31 +94,35 @@ func (h *heap) loosePieces() []Violation {
 			}
 		}
 	}
-	castle, size := -1, 0
+	castle, size := none, int32(0)
 	for k := range sets.parent {
-		if root := sets.find(k); h.counts(k) && int(sets.size[root]) > size {
-			castle, size = root, int(sets.size[root])
+		if root := sets.find(k); h.counts(k) && sets.size[root] > size {
+			castle, size = root, sets.size[root]
 		}
 	}
-	members := make(map[int][]PieceRef)
-	var order []int
+	groups := make(map[int]int) // by root, into found
+	var found []Violation
 	for k := range sets.parent {
 		root := sets.find(k)
 		if root == castle || !h.counts(k) {
 			continue
 		}
-		if members[root] == nil {
-			order = append(order, root)
+		n, seen := groups[root]
+		if !seen {
+			n = len(found)
+			if sets.size[root] > 1 {
+				groups[root] = n
+			}
+			found = append(found, Violation{Pieces: make([]PieceRef, 0, sets.size[root])})
 		}
 		ref := PieceRef{Towers, k}
 		if k >= towers {
 			ref = PieceRef{Walls, k - towers}
 		}
-		members[root] = append(members[root], ref)
+		found[n].Pieces = append(found[n].Pieces, ref)
 	}
-	found := make([]Violation, 0, len(order))
-	for _, root := range order {
-		found = append(found, h.violation(CodeDisconnected, members[root]...))
+	for n, v := range found {
+		found[n] = h.violation(CodeDisconnected, v.Pieces...)
 	}
 	return found
 }

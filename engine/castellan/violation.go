@@ -1,6 +1,6 @@
 package castellan
 
-import "fmt"
+import "strconv"
 
 // Code names a broken rule. Codes are part of the file formats and never change their meaning.
 type Code string
@@ -47,7 +47,7 @@ func (r PieceRef) String() string {
 	if r.List > Keeps {
 		return listNames[r.List]
 	}
-	return fmt.Sprintf("%s/%d", listNames[r.List], r.Index)
+	return listNames[r.List] + "/" + strconv.Itoa(r.Index)
 }
 
 // MarshalText writes the reference as in the file formats.
