@@ -5,8 +5,10 @@ export type Wall = { from: Node; to: Node }
 export type Keep = { color: string; at: [number, number]; count: number }
 
 export type Piece =
-  | { kind: 'tower' | 'trial'; at: Node }
-  | { kind: 'short' | 'long'; at: Wall }
+  | { kind: 'tower'; at: Node }
+  | { kind: 'trial'; at: Node }
+  | { kind: 'short'; at: Wall }
+  | { kind: 'long'; at: Wall }
   | { kind: 'keep'; at: [number, number]; color: string; count: number }
 
 export type Castle = { towers: Node[]; walls: Wall[]; keeps: Keep[]; trial: { tower: Node }[] }

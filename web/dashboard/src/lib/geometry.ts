@@ -1,8 +1,29 @@
 // The plan's geometry, in lattice units with y down as on the screen.
-import type { Castle, Node } from './api'
+import type { Castle, Courtyard, Node, Piece, Wall } from './api'
 
 export type Point = { x: number; y: number }
 export type Box = { left: number; top: number; width: number; height: number }
+
+/** The pieces as somebody sees them who sits so many quarter turns further round the table. */
+export function seenFrom(quarters: number, castle: Castle, courtyards: Courtyard[], pieces: Piece[]) {
+  const at = (place: [number, number]): [number, number] => {
+    for (let k = 0; k < quarters; k++) place = [-place[1], place[0]]
+    return place
+  }
+  const wall = (w: Wall): Wall => ({ from: at(w.from), to: at(w.to) })
+  const piece = (p: Piece): Piece =>
+    p.kind === 'short' || p.kind === 'long' ? { ...p, at: wall(p.at) } : { ...p, at: at(p.at) }
+  return {
+    castle: {
+      towers: castle.towers.map(at),
+      walls: castle.walls.map(wall),
+      keeps: castle.keeps.map((k) => ({ ...k, at: at(k.at) })),
+      trial: castle.trial.map((t) => ({ tower: at(t.tower) })),
+    },
+    courtyards: courtyards.map((c) => ({ ...c, towers: c.towers.map(at), outline: c.outline.map(at) })),
+    pieces: pieces.map(piece),
+  }
+}
 
 export const point = ([i, j]: Node | [number, number]): Point => ({ x: i, y: -j })
 
@@ -65,6 +86,9 @@ export function roomiest(outline: Node[], { walls, towers }: Castle): { at: Poin
   }
   return best
 }
+
+/** Whether a place lies in the courtyard with this border. */
+export const lies = (place: [number, number], outline: Node[]) => inside(outline.map(point), point(place))
 
 const mean = (values: number[]) => values.reduce((sum, v) => sum + v, 0) / values.length
 
