@@ -1,5 +1,5 @@
 // Package demo holds a recorded game that can be played as if it were the camera, so that the companion can be tried
-// without one.
+// without one. The film is a rendered one (CC0): two players, eleven turns, red 29 to blue 4.
 package demo
 
 import (
