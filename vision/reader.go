@@ -23,6 +23,12 @@ type Options struct {
 	TagSizeMM float64             // edge of a tag's black square; 0 is our own tags' size
 }
 
+// A single picture is looked at in more ways than the frames of a film, which show the same castle again and again.
+const (
+	stillViews = 4
+	filmViews  = 2
+)
+
 // ErrEmptyPicture says that there is no picture to read.
 var ErrEmptyPicture = errors.New("the picture is empty")
 
@@ -35,6 +41,7 @@ type Reader struct {
 	gauge   gauge
 	picture *volume.Picture
 	gray    gocv.Mat
+	views   int    // ways to look along a lattice, see model.Runner
 	last    *sight // nil when no castle was found in the last picture
 }
 
@@ -48,7 +55,7 @@ type sight struct {
 
 // NewReader makes a reader. Whoever made it closes it.
 func NewReader(o Options) (*Reader, error) {
-	r := &Reader{options: o, set: calibration.DefaultSet()}
+	r := &Reader{options: o, set: calibration.DefaultSet(), views: stillViews}
 	if o.Set != nil {
 		r.set = *o.Set
 	}
@@ -202,16 +209,15 @@ func scaled(s calibration.Set, by float64) calibration.Set {
 
 // inspect looks at a window along a lattice, which is moved to where the pieces stand.
 func (r *Reader) inspect(lens *volume.Lens, grid *model.Grid, win model.Window, set *calibration.Set) model.CellMap {
-	cells := r.runner.Cells(r.picture, lens, grid, win, set)
 	for range corrections {
+		cells := r.runner.Cells(r.picture, lens, grid, win, set, 1)
 		better, moved := correct(&cells, *grid, r.options.Set == nil)
 		if moved < wellPlaced {
 			break
 		}
 		*grid = better
-		cells = r.runner.Cells(r.picture, lens, grid, win, set)
 	}
-	return cells
+	return r.runner.Cells(r.picture, lens, grid, win, set, r.views)
 }
 
 // A lattice is corrected until the pieces stand on it to within wellPlaced pitches on average, at most so many times.

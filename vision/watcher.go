@@ -51,6 +51,7 @@ func NewWatcher(o Options) (*Watcher, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.views = filmViews
 	return &Watcher{reader: r, thumbs: newThumbs(), believe: emptyCastle()}, nil
 }
 

@@ -53,12 +53,23 @@ type cropper struct {
 	plain   bool // no errors, no changes of light: for validation
 }
 
-// look changes the light, colours and sharpness of a volume.
+// blur makes some of the pictures less sharp than they are.
+func (c *cropper) blur() {
+	c.sampler.Coarser = 0
+	if !c.plain && c.rng.IntN(6) == 0 {
+		c.sampler.Coarser = 1
+	}
+}
+
+// look changes the light and colours of a volume, and adds noise.
 func (c *cropper) look(t *nn.Tensor) {
 	if c.plain {
 		return
 	}
-	gain := float32(math.Exp(c.rng.NormFloat64() * 0.15))
+	for range c.rng.IntN(4) {
+		c.shade(t)
+	}
+	gain := float32(math.Exp(c.rng.NormFloat64() * 0.2))
 	var shift, colour [3]float32
 	all := float32(c.rng.NormFloat64() * 0.25)
 	saturation := float32(math.Exp(c.rng.NormFloat64() * 0.15))
@@ -85,6 +96,34 @@ func (c *cropper) look(t *nn.Tensor) {
 					v += noise * float32(c.rng.NormFloat64())
 				}
 				d[p+k] = v
+			}
+		}
+	}
+}
+
+// shade casts a straight shadow, or a streak of light, over a volume: as wide as a wall's or as a cupboard's, hard or soft.
+func (c *cropper) shade(t *nn.Tensor) {
+	sin, cos := math.Sincos(c.rng.Float64() * 2 * math.Pi)
+	middle := cos*c.rng.Float64()*float64(t.W) + sin*c.rng.Float64()*float64(t.H)
+	half := 2 + float64(t.W)*0.4*math.Pow(c.rng.Float64(), 3)
+	soft := 0.5 + 8*c.rng.Float64()*c.rng.Float64()
+	depth := float32(-1.2 * c.rng.Float64())
+	if c.rng.IntN(4) == 0 {
+		depth = float32(0.5 * c.rng.Float64())
+	}
+	const notColours = 3
+	for y := range t.H {
+		for x := range t.W {
+			in := half - math.Abs(cos*float64(x)+sin*float64(y)-middle)
+			if in < -soft {
+				continue
+			}
+			by := depth * float32(min(1, (in+soft)/(2*soft)))
+			d := t.At(y, x)
+			for k, v := range d[:len(d)-notColours] {
+				if v != 0 {
+					d[k] = v + by
+				}
 			}
 		}
 	}
@@ -138,6 +177,7 @@ func (c *cropper) cells(e *example, out *crop) {
 	}
 	win := model.Window{I0: centre.I - cellNodes/2, J0: centre.J - cellNodes/2, NI: cellNodes, NJ: cellNodes}
 	f := model.CellsFrame(&g, win, &set)
+	c.blur()
 	c.sampler.Sample(&out.in, e.pic, e.lens, &f)
 	const stride = model.CellsPerPitch / 2
 	h, w := (f.H+stride-1)/stride, (f.W+stride-1)/stride
@@ -329,6 +369,7 @@ func (c *cropper) spotsAlong(e *example, angle float64, out *crop) {
 	half := step * float64(spotSize-1) / 2
 	origin := [2]float64{centre[0] - half*(axes.X[0]+axes.Y[0]), centre[1] - half*(axes.X[1]+axes.Y[1])}
 	f := model.SpotsFrame(origin, axes.X, axes.Y, spotSize, spotSize, &set)
+	c.blur()
 	c.sampler.Sample(&out.in, e.pic, e.lens, &f)
 	const stride = model.SpotsStride
 	n := (spotSize + stride - 1) / stride

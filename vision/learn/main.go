@@ -108,8 +108,8 @@ type draw struct {
 // groupShare is how often a group is drawn, relative to the others; a group that is not named counts 1. A group of few pictures is
 // drawn less: one picture counts at most perPictureShare.
 var groupShare = map[string]float64{
-	"negative": 0.6, "hand": 0.5, "film": 1.5, "clutter": 1.5, "tilt": 1.5, "light": 1.5, "easy": 1.2,
-	"wild": 4, "cluttered": 2, "tilted": 1.5, // the renderer's
+	"negative": 0.6, "hand": 0.4, "film": 1.5, "trial": 1.4, "clutter": 1.5, "tilt": 1.5, "light": 1.5, "easy": 1.2,
+	"wild": 4, "hard": 5, "cluttered": 2, "tilted": 1.5, // the renderer's
 }
 
 const perPictureShare = 0.1

@@ -42,13 +42,27 @@ type Runner struct {
 	sampler volume.Sampler
 	in      nn.Tensor
 	run     nn.Run
+	sum     nn.Tensor // of what Cells said
 }
 
-// Cells looks at a window of a lattice. The result is valid until the Runner is used again.
-func (r *Runner) Cells(p *volume.Picture, lens *volume.Lens, g *Grid, w Window, set *calibration.Set) CellMap {
+// MaxViews is how many ways there are to look along a lattice: turned, and mirrored.
+const MaxViews = len(symmetries)
+
+// Cells looks at a window of a lattice in so many ways and averages what it sees; more ways take more time and err less. The result
+// is valid until Cells is called again.
+func (r *Runner) Cells(p *volume.Picture, lens *volume.Lens, g *Grid, w Window, set *calibration.Set, views int) CellMap {
 	f := CellsFrame(g, w, set)
-	r.sampler.Sample(&r.in, p, lens, &f)
-	return CellMap{Window: w, Out: r.forward(cellsNet())}
+	for i, s := range symmetries[:views] {
+		turned := s.frame(f)
+		r.sampler.Sample(&r.in, p, lens, &turned)
+		out := r.forward(cellsNet())
+		if i == 0 {
+			r.sum = nn.Tensor{H: out.H, W: out.W, C: out.C, Data: append(r.sum.Data[:0], out.Data...)}
+			clear(r.sum.Data)
+		}
+		s.add(&r.sum, out, 1/float32(views))
+	}
+	return CellMap{Window: w, Out: &r.sum}
 }
 
 func (r *Runner) forward(net *nn.Net) *nn.Tensor {

@@ -100,7 +100,17 @@ func Wild() Knobs {
 	}
 }
 
-// Preset gives the knobs called easy, tilted, cluttered or wild.
+// Hard is a game in progress on a real table, with all that makes it hard to read more often than there: shadows, trials, crowded
+// castles.
+func Hard() Knobs {
+	k := Wild()
+	k.Negative, k.Pieces, k.Trial, k.KnownSet = 0.02, Count{14, 120}, 0.8, 0.6
+	k.HardLamp, k.LowLamp, k.HandResting, k.HandOver = 0.5, 0.45, 0.1, 0.05
+	k.Noise, k.Blur, k.Quality = Range{0.3, 3.5}, Range{0.3, 1}, [2]int{70, 95}
+	return k
+}
+
+// Preset gives the knobs called easy, tilted, cluttered, hard or wild.
 func Preset(name string) (Knobs, error) {
 	switch name {
 	case "easy":
@@ -109,8 +119,10 @@ func Preset(name string) (Knobs, error) {
 		return Tilted(), nil
 	case "cluttered":
 		return Cluttered(), nil
+	case "hard":
+		return Hard(), nil
 	case "wild":
 		return Wild(), nil
 	}
-	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered or wild", name)
+	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard or wild", name)
 }

@@ -58,6 +58,9 @@ const knot = 8
 
 // Sampler samples pictures into volumes. It keeps memory between calls; use one per goroutine.
 type Sampler struct {
+	// Coarser is how many halvings more than needed the picture sampled has: pictures less sharp than they are.
+	Coarser int
+
 	knots []float32 // u, v of each knot of a plane
 }
 
@@ -126,7 +129,7 @@ func (s *Sampler) project(p *Picture, cam *Lens, f *Frame, z float64) int {
 	if area > 0 {
 		lv = int(math.Floor(math.Log2(area)/2 + 0.4))
 	}
-	return max(0, min(lv, len(p.levels)-1))
+	return max(0, min(lv+s.Coarser, len(p.levels)-1))
 }
 
 // gather interpolates level l of the picture at the samples of a plane. It returns the sum and number of the values that

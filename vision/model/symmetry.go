@@ -1,0 +1,78 @@
+package model
+
+import (
+	"github.com/castellan-companion/castellan/vision/nn"
+	"github.com/castellan-companion/castellan/vision/volume"
+)
+
+// symmetry is a way to look at a window of the lattice: with its axes swapped, and each reversed.
+type symmetry struct{ swap, flipU, flipV bool }
+
+// symmetries in the order in which they are used: each half of the list looks from opposite sides.
+var symmetries = [...]symmetry{
+	{}, {true, true, true}, {false, true, false}, {true, false, true},
+	{false, true, true}, {swap: true}, {false, false, true}, {true, true, false},
+}
+
+// frame is f looked at in this way.
+func (s symmetry) frame(f volume.Frame) volume.Frame {
+	if s.swap {
+		f.X, f.Y, f.W, f.H = f.Y, f.X, f.H, f.W
+	}
+	flip := func(axis *[2]float64, n int) {
+		for k := range 2 {
+			f.Origin[k] += float64(n-1) * f.Step * axis[k]
+			axis[k] = -axis[k]
+		}
+	}
+	if s.flipU {
+		flip(&f.X, f.W)
+	}
+	if s.flipV {
+		flip(&f.Y, f.H)
+	}
+	return f
+}
+
+// swapped is the channel that stands for the same thing where the axes are swapped.
+var swapped = func() (to [CellChannels]int) {
+	for c := range to {
+		to[c] = c
+	}
+	for _, pair := range [][2]int{
+		{CellShortX, CellShortY}, {CellLongX, CellLongY}, {CellKeepX, CellKeepY}, {CellErrorX, CellErrorY},
+	} {
+		to[pair[0]], to[pair[1]] = pair[1], pair[0]
+	}
+	return to
+}()
+
+// add adds what Cells said of a window looked at in this way to sum, which lies as the window itself does, with the given weight.
+func (s symmetry) add(sum, out *nn.Tensor, weight float32) {
+	for r := range sum.H {
+		for q := range sum.W {
+			a, b := q, r
+			if s.swap {
+				a, b = r, q
+			}
+			if s.flipU {
+				a = out.W - 1 - a
+			}
+			if s.flipV {
+				b = out.H - 1 - b
+			}
+			from, to := out.At(b, a), sum.At(r, q)
+			for c, v := range from {
+				switch {
+				case (c == CellKeepX || c == CellErrorX) && s.flipU, (c == CellKeepY || c == CellErrorY) && s.flipV:
+					v = -v
+				}
+				if s.swap {
+					to[swapped[c]] += weight * v
+				} else {
+					to[c] += weight * v
+				}
+			}
+		}
+	}
+}
