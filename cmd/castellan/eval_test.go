@@ -81,7 +81,7 @@ func TestEvalCold(t *testing.T) {
 
 func TestEvalOfNothing(t *testing.T) {
 	_, err := evaluate(t, &blindReader{}, t.TempDir())
-	assert.ErrorContains(t, err, "no scenes here")
+	require.ErrorContains(t, err, "no scenes here")
 	_, err = evaluate(t, &blindReader{}, filepath.Join(t.TempDir(), "nowhere"))
 	assert.ErrorContains(t, err, "nowhere: no such file")
 }
@@ -91,6 +91,6 @@ func TestEvalFailuresIntoAFile(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	reader := &blindReader{}
 	_, err := evaluate(t, reader, "--failures", filepath.Join(file, "dir"), scenes)
-	assert.ErrorContains(t, err, "not a directory")
+	require.ErrorContains(t, err, "not a directory")
 	assert.Empty(t, reader.cameras, "said before the work is done")
 }

@@ -58,17 +58,5 @@ func loadPicture(path string) (gocv.Mat, error) {
 
 // score is what the castle read would count, for every colour seen.
 func score(c *reading.Castle) map[string]int {
-	s := castellan.Setup{Towers: c.Towers, Walls: c.Walls}
-	points := map[string]int{}
-	for _, k := range c.Keeps {
-		if _, seen := points[k.Color]; !seen {
-			points[k.Color] = 0
-			s.Players = append(s.Players, k.Color)
-		}
-		s.Keeps = append(s.Keeps, castellan.Keep{Color: k.Color, At: k.At, Count: k.Count})
-	}
-	for color, n := range castellan.Evaluate(s, castellan.DefaultRules()).Scores {
-		points[color] = n
-	}
-	return points
+	return castellan.Evaluate(c.Setup(), castellan.DefaultRules()).Scores
 }

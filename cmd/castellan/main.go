@@ -40,8 +40,7 @@ func main() {
 	}
 	if err := ctx.Run(); err != nil {
 		fmt.Fprintf(os.Stderr, "castellan: %v\n", err)
-		var usage usageError
-		if errors.As(err, &usage) {
+		if _, ok := errors.AsType[usageError](err); ok {
 			os.Exit(exitUsage)
 		}
 		os.Exit(exitFailed)

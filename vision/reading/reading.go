@@ -47,13 +47,6 @@ type Doubt struct {
 	Box          [4]int        `json:"box,omitzero"`
 }
 
-// Lattice places node (i,j) at OriginMM + PitchMM * Rot(AngleDeg) * (i,j) on the table (mm, counter-clockwise from above).
-type Lattice struct {
-	OriginMM [2]float64 `json:"origin_mm"`
-	AngleDeg float64    `json:"angle_deg"`
-	PitchMM  float64    `json:"pitch_mm"`
-}
-
 // Pose takes table coordinates (mm, z up) to camera coordinates: X = R*table + T. Source is "tags", "castle" or "none".
 type Pose struct {
 	R      [3][3]float64 `json:"R"`

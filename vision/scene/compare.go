@@ -42,8 +42,9 @@ func Compare(read, truth reading.Castle, hidden Hidden) Comparison {
 	}
 	readPieces := greyPieces(c.Motion.Castle(read))
 	c.Missing, c.Invented = truePieces.without(readPieces), readPieces.without(truePieces)
-	c.Exact = matched == c.Read && matched == c.Truth
-	c.ExactVisible = matched == c.Read && c.onlyMissing(hidden)
+	onlyTrue := matched == c.Read
+	c.Exact = onlyTrue && matched == c.Truth
+	c.ExactVisible = onlyTrue && c.onlyMissing(hidden)
 	return c
 }
 

@@ -171,8 +171,8 @@ func TestPrecisionAndRecall(t *testing.T) {
 		c, back := compare(a, b), compare(b, a)
 		assert.Equal(t, c.Matched, back.Matched)
 		assert.LessOrEqual(t, c.Matched, min(c.Read, c.Truth))
-		assert.Equal(t, c.Truth-c.Matched, len(c.Missing))
-		assert.Equal(t, c.Read-c.Matched, len(c.Invented))
+		assert.Len(t, c.Missing, c.Truth-c.Matched)
+		assert.Len(t, c.Invented, c.Read-c.Matched)
 		assert.Equal(t, len(greyPieces(c.Motion.Castle(a)).without(greyPieces(b))), c.Read-c.Matched,
 			"the motion matches as many pieces as it is said to")
 		assert.Equal(t, c.Matched, mostMatches(a, b))

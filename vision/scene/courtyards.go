@@ -8,21 +8,9 @@ import (
 	"github.com/castellan-companion/castellan/vision/reading"
 )
 
-// setup is the castle as the engine takes it, with these keeps on it.
-func setup(c reading.Castle, keeps []reading.Keep) castellan.Setup {
-	s := castellan.Setup{Towers: c.Towers, Walls: c.Walls}
-	for _, k := range keeps {
-		s.Keeps = append(s.Keeps, castellan.Keep{Color: k.Color, At: k.At, Count: k.Count})
-		if !slices.Contains(s.Players, k.Color) {
-			s.Players = append(s.Players, k.Color)
-		}
-	}
-	return s
-}
-
 // scoreOf is the points by colour of the keeps seen.
 func scoreOf(c reading.Castle) map[string]int {
-	return castellan.Evaluate(setup(c, c.Keeps), castellan.DefaultRules()).Scores
+	return castellan.Evaluate(c.Setup(), castellan.DefaultRules()).Scores
 }
 
 // sameScore: a colour without a point may be left out.
@@ -41,8 +29,8 @@ const outside = -1
 // courtyardOf numbers the courtyard of a castle in which a point (lattice units) lies; the same castle always has the
 // same numbers.
 func courtyardOf(c reading.Castle, at [2]float64) int {
-	probe := []reading.Keep{{Color: "probe", At: at, Count: 1}}
-	courtyards := castellan.Evaluate(setup(c, probe), castellan.DefaultRules()).Courtyards
+	c.Keeps = []reading.Keep{{Color: "probe", At: at, Count: 1}}
+	courtyards := castellan.Evaluate(c.Setup(), castellan.DefaultRules()).Courtyards
 	return slices.IndexFunc(courtyards, func(c castellan.Courtyard) bool { return c.Owner != "" })
 }
 

@@ -155,7 +155,7 @@ func (c *claim) reports(e reading.Event, film *Film) bool {
 		if state.Lattice == nil {
 			return false
 		}
-		truth := courtyardOf(state.Castle, toLattice(*state.Lattice, mm))
+		truth := courtyardOf(state.Castle, state.Lattice.Place(mm))
 		return truth != outside && truth == courtyardOf(state.Castle, c.keep)
 	case reading.KindTrial:
 		if isOn(c.On) != isOn(e.On) {

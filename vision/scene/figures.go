@@ -22,7 +22,7 @@ type look func(p [3]float64) [2]float64
 // through looks at a lattice through a camera.
 func through(view calibration.View, l reading.Lattice) look {
 	return func(p [3]float64) [2]float64 {
-		at := toTable(l, [2]float64{p[0] / l.PitchMM, p[1] / l.PitchMM})
+		at := l.MM([2]float64{p[0] / l.PitchMM, p[1] / l.PitchMM})
 		return view.Pixel([3]float64{at[0], at[1], p[2]})
 	}
 }
@@ -108,9 +108,9 @@ func keepFigure(k reading.Keep, set calibration.Set) figure {
 	half := set.KeepMM / 2 * math.Sqrt(float64(k.Count))
 	f := box([2]float64{x - half, y - half}, [2]float64{x + half, y + half}, set.KeepHeightMM*float64(k.Count))
 	f.filled = true
-	known := false
-	if f.color, known = keepColors[k.Color]; !known {
-		f.color = color.NRGBA{255, 255, 255, 200}
+	f.color = color.NRGBA{255, 255, 255, 200}
+	if known, ok := keepColors[k.Color]; ok {
+		f.color = known
 	}
 	return f
 }

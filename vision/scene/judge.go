@@ -55,11 +55,13 @@ func (j *Judge) Folder(dir string) (*Report, error) {
 		case f.schema == FilmSchema:
 			report.Films = append(report.Films, j.film(f.path, name))
 		default:
-			row, err := j.still(f.path, name)
-			if err != nil {
-				return nil, err
-			}
+			row, wrong := j.still(f.path, name)
 			report.Stills = append(report.Stills, row)
+			if j.Miss != nil && wrong != nil {
+				if err := j.Miss(wrong.still, wrong.read, row.Comparison); err != nil {
+					return nil, err
+				}
+			}
 		}
 	}
 	report.summarise()
@@ -98,8 +100,14 @@ func truthFiles(dir string) ([]truthFile, error) {
 	return files, nil
 }
 
-// still judges one picture. Its error is Miss's.
-func (j *Judge) still(path, name string) (StillRow, error) {
+// miss is a still that was read wrongly.
+type miss struct {
+	still Still
+	read  reading.Reading
+}
+
+// still judges one picture.
+func (j *Judge) still(path, name string) (StillRow, *miss) {
 	still, err := LoadStill(path)
 	if err != nil {
 		return StillRow{File: name, Group: "(unreadable)", Error: err.Error()}, nil
@@ -112,10 +120,10 @@ func (j *Judge) still(path, name string) (StillRow, error) {
 		return row, nil
 	}
 	row.judge(&still, &read)
-	if j.Miss != nil && !row.right() {
-		return row, j.Miss(still, read, row.Comparison)
+	if row.right() {
+		return row, nil
 	}
-	return row, nil
+	return row, &miss{still, read}
 }
 
 // film judges one video.

@@ -83,7 +83,7 @@ func TestEverythingRight(t *testing.T) {
 	for _, g := range report.Groups {
 		names = append(names, g.Group)
 		if g.Unreadable == 0 {
-			assert.EqualValues(t, []float64{1, 1, 1, 1, 1, 1, 1},
+			assert.Equal(t, []float64{1, 1, 1, 1, 1, 1, 1},
 				[]float64{g.Exact, g.ExactVisible, g.KeepsRight, g.TrialRight, g.ScoreRight, g.Precision, g.Recall}, g.Group)
 		}
 	}
@@ -203,7 +203,7 @@ func TestFilmsAreJudged(t *testing.T) {
 
 func TestAFolderWithoutScenes(t *testing.T) {
 	_, err := (&Judge{}).Folder(t.TempDir())
-	assert.ErrorContains(t, err, "no scenes here")
+	require.ErrorContains(t, err, "no scenes here")
 	_, err = (&Judge{}).Folder(filepath.Join(t.TempDir(), "nowhere"))
 	assert.ErrorContains(t, err, "nowhere")
 }
@@ -304,7 +304,7 @@ func TestStillFilesThatAreWrong(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "still.json")
 			require.NoError(t, os.WriteFile(path, []byte(c.json), 0o600))
 			_, err := LoadStill(path)
-			assert.ErrorContains(t, err, c.says)
+			require.ErrorContains(t, err, c.says)
 			assert.ErrorContains(t, err, path)
 		})
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -139,28 +138,12 @@ func placed(c reading.Castle, l *reading.Lattice) (reading.Castle, error) {
 	var keeps []reading.Keep
 	for _, k := range c.Keeps {
 		if k.Count > 0 {
-			k.At = toLattice(*l, k.AtMM)
+			k.At = l.Place(k.AtMM)
 			keeps = append(keeps, k)
 		}
 	}
 	c.Keeps = keeps
 	return c, nil
-}
-
-// toLattice takes a point on the table (mm) to lattice units.
-func toLattice(l reading.Lattice, mm [2]float64) [2]float64 {
-	sin, cos := math.Sincos(l.AngleDeg * math.Pi / 180)
-	x, y := (mm[0]-l.OriginMM[0])/l.PitchMM, (mm[1]-l.OriginMM[1])/l.PitchMM
-	return [2]float64{cos*x + sin*y, cos*y - sin*x}
-}
-
-// toTable takes a point in lattice units to the table (mm).
-func toTable(l reading.Lattice, at [2]float64) [2]float64 {
-	sin, cos := math.Sincos(l.AngleDeg * math.Pi / 180)
-	return [2]float64{
-		l.OriginMM[0] + l.PitchMM*(cos*at[0]-sin*at[1]),
-		l.OriginMM[1] + l.PitchMM*(sin*at[0]+cos*at[1]),
-	}
 }
 
 var (

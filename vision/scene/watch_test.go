@@ -265,7 +265,7 @@ func TestFilmFilesThatAreWrong(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "film.json")
 			require.NoError(t, os.WriteFile(path, []byte(c.json), 0o600))
 			_, err := LoadFilm(path)
-			assert.ErrorContains(t, err, c.says)
+			require.ErrorContains(t, err, c.says)
 			assert.ErrorContains(t, err, path)
 		})
 	}
