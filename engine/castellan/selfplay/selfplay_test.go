@@ -11,9 +11,9 @@ import (
 )
 
 func TestRandomGamesHoldTogether(t *testing.T) {
-	games := 100
+	games := 500
 	if testing.Short() {
-		games = 10
+		games = 20
 	}
 	var tally Tally
 	for seed := range uint64(games) {
