@@ -263,6 +263,22 @@ func (b *board) weight() float64 {
 	return sum
 }
 
+// credible says whether what is in may be called a castle. Loose pieces can lie so that a few of them look linked, though not clearly;
+// that many do, is not likely.
+func (b *board) credible() bool {
+	const (
+		few  = 8   // pieces
+		mean = 2.0 // logarithm of the odds, about seven to one
+	)
+	n := 0
+	for k := range b.all {
+		if b.all[k].in {
+			n++
+		}
+	}
+	return n >= few || b.weight() > mean*float64(n)
+}
+
 // towersIn is how many towers are in.
 func (b *board) towersIn() int {
 	n := 0

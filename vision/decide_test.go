@@ -107,6 +107,21 @@ func TestTrialStandsAtAnOpenEnd(t *testing.T) {
 	assert.Equal(t, []castellan.Node{{I: 1, J: 1}}, c.Towers)
 }
 
+func TestFewDoubtfulPiecesAreNoCastle(t *testing.T) {
+	m := opinion(5)
+	tower(m, 1, 1, 1)
+	wall(m, 1, 1, 2, 1, 0.7)
+	b := newBoard(m, nil)
+	b.settle()
+	assert.Equal(t, 1, b.towersIn())
+	assert.False(t, b.credible())
+	tower(m, 1, 1, 4)
+	wall(m, 1, 1, 2, 1, 3)
+	b = newBoard(m, nil)
+	b.settle()
+	assert.True(t, b.credible())
+}
+
 func TestNothingSeen(t *testing.T) {
 	c, r := decided(opinion(5))
 	assert.Equal(t, emptyCastle(), c)

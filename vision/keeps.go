@@ -55,9 +55,9 @@ func keeps(m *model.CellMap, g *model.Grid, c *reading.Castle, earlier []reading
 			!slices.ContainsFunc(all[a+1:], func(o seenKeep) bool { return apart(k.Keep, o.Keep) < keepApart && o.odds > k.odds }) {
 			mm := g.At(k.At[0], k.At[1])
 			k.AtMM = [2]float64{round(mm[0], 2), round(mm[1], 2)}
-			k.double = k.double/2 + taller(k.Color, mm)
-			if e := earlierKeep(earlier, k.Keep); e != nil && e.Count == 2 {
-				k.double += keepHabit
+			k.double = netWeight*k.double + taller(k.Color, mm)
+			if e := earlierKeep(earlier, k.Keep); e != nil {
+				k.double += keepHabit * (float64(e.Count) - 1.3)
 			}
 			strongest = append(strongest, k)
 		}
@@ -86,6 +86,10 @@ func earlierKeep(earlier []reading.Keep, k reading.Keep) *reading.Keep {
 
 // beyondDoubt is the logarithm of the odds from which a second double keep of a colour is believed, though the rules allow one a game.
 const beyondDoubt = 3.5
+
+// netWeight is how much the network's word on a double keep counts beside how tall the keep looks. On pictures that neither had seen,
+// the logarithms of the odds added up best so.
+const netWeight = 0.6
 
 // keepHabit is how much speaks for a keep to be what it was before.
 const keepHabit = 1.5

@@ -185,7 +185,7 @@ func (r *Reader) search(view *calibration.View, lens *volume.Lens) (grid model.G
 		c := r.inspect(lens, &g, l.window(&g, maxNodes), &s)
 		candidate := newBoard(&c, nil)
 		candidate.settle()
-		if w := candidate.weight(); w > best {
+		if w := candidate.weight(); w > best && candidate.credible() {
 			best, grid, set, cells, b = w, g, s, c, candidate
 			if i < len(grids)-1 {
 				cells.Out = c.Out.Clone() // the next look overwrites it
@@ -209,15 +209,17 @@ func scaled(s calibration.Set, by float64) calibration.Set {
 
 // inspect looks at a window along a lattice, which is moved to where the pieces stand.
 func (r *Reader) inspect(lens *volume.Lens, grid *model.Grid, win model.Window, set *calibration.Set) model.CellMap {
+	cells := r.runner.Cells(r.picture, lens, grid, win, set)
 	for range corrections {
-		cells := r.runner.Cells(r.picture, lens, grid, win, set, 1)
 		better, moved := correct(&cells, *grid, r.options.Set == nil)
 		if moved < wellPlaced {
 			break
 		}
 		*grid = better
+		cells = r.runner.Cells(r.picture, lens, grid, win, set)
 	}
-	return r.runner.Cells(r.picture, lens, grid, win, set, r.views)
+	r.runner.LookAgain(&cells, r.picture, lens, grid, set, r.views)
+	return cells
 }
 
 // A lattice is corrected until the pieces stand on it to within wellPlaced pitches on average, at most so many times.

@@ -72,9 +72,9 @@ func (g *gauge) double(p *volume.Picture, lens *volume.Lens, set *calibration.Se
 	// What a taller body explains beyond a low one, in areas of a keep's round top, grows with the lean. Shaded sides have less tint
 	// than tops, so that even a double keep falls short of what it should explain: measured, single keeps give -0.80 with a standard
 	// deviation of 0.25, double ones -0.19 with 0.22.
-	const middle, certainty, leastLean, seenFromAbove, rare = -0.49, 10, 0.02, 0.15, -1
+	const middle, certainty, leastLean, seenFromAbove = -0.49, 10, 0.02, 0.15
 	x := (best[1]-best[0])/top/(lean+leastLean) - middle
-	return max(-6, min(6, certainty*x))*min(1, lean/seenFromAbove) + rare
+	return max(-6, min(6, certainty*x)) * min(1, lean/seenFromAbove)
 }
 
 // collect measures the tints around the place, less what the surroundings have and less half of what the keep has: pixels of the

@@ -42,27 +42,38 @@ type Runner struct {
 	sampler volume.Sampler
 	in      nn.Tensor
 	run     nn.Run
-	sum     nn.Tensor // of what Cells said
+	views   int       // ways in which Cells has looked at its window
+	sum     nn.Tensor // of what it said
+	mean    nn.Tensor
 }
 
-// MaxViews is how many ways there are to look along a lattice: turned, and mirrored.
-const MaxViews = len(symmetries)
+// Cells looks at a window of a lattice in one way. The result is valid until Cells is called again.
+func (r *Runner) Cells(p *volume.Picture, lens *volume.Lens, g *Grid, w Window, set *calibration.Set) CellMap {
+	r.views = 0
+	m := CellMap{Window: w, Out: &r.mean}
+	r.LookAgain(&m, p, lens, g, set, 1)
+	return m
+}
 
-// Cells looks at a window of a lattice in so many ways and averages what it sees; more ways take more time and err less. The result
-// is valid until Cells is called again.
-func (r *Runner) Cells(p *volume.Picture, lens *volume.Lens, g *Grid, w Window, set *calibration.Set, views int) CellMap {
-	f := CellsFrame(g, w, set)
-	for i, s := range symmetries[:views] {
+// LookAgain looks at the window of the last Cells again until it has looked in so many ways, and averages what it saw: that takes
+// more time and errs less.
+func (r *Runner) LookAgain(m *CellMap, p *volume.Picture, lens *volume.Lens, g *Grid, set *calibration.Set, views int) {
+	f := CellsFrame(g, m.Window, set)
+	for ; r.views < views; r.views++ {
+		s := symmetries[r.views]
 		turned := s.frame(f)
 		r.sampler.Sample(&r.in, p, lens, &turned)
 		out := r.forward(cellsNet())
-		if i == 0 {
+		if r.views == 0 {
 			r.sum = nn.Tensor{H: out.H, W: out.W, C: out.C, Data: append(r.sum.Data[:0], out.Data...)}
-			clear(r.sum.Data)
+			continue
 		}
-		s.add(&r.sum, out, 1/float32(views))
+		s.add(&r.sum, out)
 	}
-	return CellMap{Window: w, Out: &r.sum}
+	r.mean = nn.Tensor{H: r.sum.H, W: r.sum.W, C: r.sum.C, Data: append(r.mean.Data[:0], r.sum.Data...)}
+	for i := range r.mean.Data {
+		r.mean.Data[i] /= float32(r.views)
+	}
 }
 
 func (r *Runner) forward(net *nn.Net) *nn.Tensor {

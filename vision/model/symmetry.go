@@ -8,7 +8,7 @@ import (
 // symmetry is a way to look at a window of the lattice: with its axes swapped, and each reversed.
 type symmetry struct{ swap, flipU, flipV bool }
 
-// symmetries in the order in which they are used: each half of the list looks from opposite sides.
+// symmetries in the order in which they are used, the first being the window as it is.
 var symmetries = [...]symmetry{
 	{}, {true, true, true}, {false, true, false}, {true, false, true},
 	{false, true, true}, {swap: true}, {false, false, true}, {true, true, false},
@@ -47,8 +47,8 @@ var swapped = func() (to [CellChannels]int) {
 	return to
 }()
 
-// add adds what Cells said of a window looked at in this way to sum, which lies as the window itself does, with the given weight.
-func (s symmetry) add(sum, out *nn.Tensor, weight float32) {
+// add adds what Cells said of a window looked at in this way to sum, which lies as the window itself does.
+func (s symmetry) add(sum, out *nn.Tensor) {
 	for r := range sum.H {
 		for q := range sum.W {
 			a, b := q, r
@@ -68,9 +68,9 @@ func (s symmetry) add(sum, out *nn.Tensor, weight float32) {
 					v = -v
 				}
 				if s.swap {
-					to[swapped[c]] += weight * v
+					to[swapped[c]] += v
 				} else {
-					to[c] += weight * v
+					to[c] += v
 				}
 			}
 		}

@@ -25,7 +25,7 @@ func TestSymmetriesAgree(t *testing.T) {
 			}
 		}
 		sum := nn.NewTensor((f.H-1)/cellsStride+1, (f.W-1)/cellsStride+1, CellChannels)
-		s.add(sum, out, 1)
+		s.add(sum, out)
 		want := nn.NewTensor(sum.H, sum.W, CellChannels)
 		for r := range want.H {
 			for q := range want.W {
