@@ -1,8 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"image"
+	_ "image/jpeg"
+	"image/png"
+	"io"
 	"os"
 
 	"gocv.io/x/gocv"
@@ -49,11 +54,29 @@ func loadPicture(path string) (gocv.Mat, error) {
 	} else if info.IsDir() {
 		return gocv.Mat{}, fmt.Errorf("%s: this is a folder; name the pictures in it", path)
 	}
+	if err := checkWholePicture(path); err != nil {
+		return gocv.Mat{}, err
+	}
 	img := gocv.IMRead(path, gocv.IMReadColor)
 	if img.Empty() {
 		return gocv.Mat{}, errors.Join(fmt.Errorf("%s: this is not a picture that can be read; use a JPEG or PNG file", path), img.Close())
 	}
 	return img, nil
+}
+
+// checkWholePicture finds files that break off: OpenCV would read them as far as they go and leave the rest grey.
+func checkWholePicture(path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return fileError(err)
+	}
+	defer file.Close()
+	_, _, err = image.Decode(bufio.NewReader(file))
+	_, brokenPNG := errors.AsType[png.FormatError](err)
+	if brokenPNG || errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("%s: the picture breaks off; the file is not whole", path)
+	}
+	return nil // what Go cannot read OpenCV may
 }
 
 // score is what the castle read would count, for every colour seen.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"time"
 
@@ -33,17 +32,10 @@ func newLiveEye(source string, flags eyeFlags, rate float64) (*liveEye, error) {
 	if err != nil {
 		return nil, err
 	}
-	opened, err := vision.OpenSource(source)
-	if err != nil {
+	if err := checkSource(source); err != nil {
 		return nil, err
 	}
-	return &liveEye{source: source, rate: rate, options: o}, opened.Close()
-}
-
-// isFilm tells whether the source is a file.
-func (e *liveEye) isFilm() bool {
-	info, err := os.Stat(e.source)
-	return err == nil && info.Mode().IsRegular()
+	return &liveEye{source: source, rate: rate, options: o}, nil
 }
 
 // Watch implements companion.Eye.

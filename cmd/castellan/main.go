@@ -38,7 +38,7 @@ func main() {
 		fmt.Fprintf(os.Stderr, "castellan: %v\nTry 'castellan --help'.\n", err)
 		os.Exit(exitUsage)
 	}
-	if err := ctx.Run(); err != nil {
+	if err := errors.Join(quietFFmpeg(), ctx.Run()); err != nil {
 		fmt.Fprintf(os.Stderr, "castellan: %v\n", err)
 		if _, ok := errors.AsType[usageError](err); ok {
 			os.Exit(exitUsage)

@@ -48,6 +48,12 @@ func (c *serveCommand) run(ctx context.Context, opened func(net.Addr)) (err erro
 	if err != nil {
 		return err
 	}
+	if err := checkRate(c.Rate); err != nil {
+		return err
+	}
+	if _, err := c.options(); err != nil { // also where the source to begin with has no need of them
+		return err
+	}
 	folder, err := os.MkdirTemp("", "castellan-")
 	if err != nil {
 		return err
@@ -195,7 +201,7 @@ func (s *sources) open(name string) (companion.Source, error) {
 	if err != nil {
 		return companion.Source{}, err
 	}
-	return companion.Source{Name: filepath.Base(name), Eye: eye, Film: eye.isFilm()}, nil
+	return companion.Source{Name: filepath.Base(name), Eye: eye, Film: isFilm(name)}, nil
 }
 
 func (s *sources) openDemo() (companion.Source, error) {

@@ -23,7 +23,11 @@ type watchCommand struct {
 	Source   string  `arg:"" help:"Video file, camera (device path or number) or URL."`
 }
 
+// Run reports on standard output what happens.
 func (c *watchCommand) Run() error {
+	if err := checkRate(c.Rate); err != nil {
+		return err
+	}
 	o, err := c.options()
 	if err != nil {
 		return err
@@ -40,6 +44,11 @@ func (c *watchCommand) Run() error {
 // watch reports what happens in a film or before a camera, with scores, until the film is over. Rate bounds the frames looked at in a
 // second; 0 is no bound.
 func watch(name string, o vision.Options, rate float64, report func(reading.Event) error) error {
+	if isFilm(name) {
+		if err := checkFilm(name); err != nil {
+			return err
+		}
+	}
 	source, err := vision.OpenSource(name)
 	if err != nil {
 		return err
@@ -86,6 +95,9 @@ func watch(name string, o vision.Options, rate float64, report func(reading.Even
 				return err
 			}
 		}
+	}
+	if frames == 0 {
+		return end
 	}
 	castle := watcher.Castle()
 	final := reading.Event{
