@@ -29,8 +29,9 @@ func tint(color string, r, g, b byte) float64 {
 // gauge measures how tall a coloured keep is. It keeps its memory between calls.
 type gauge struct {
 	tints, sorted  []float64
-	x0, y0, nx, ny int // the first pixel, and how many columns and rows
-	step           int // pixels from one to the next
+	x0, y0, nx, ny int     // the first pixel, and how many columns and rows
+	step           int     // pixels from one to the next
+	trust          float64 // 0 where the table is of the keep's colour, 1 where it is clearly not
 }
 
 // double says how much speaks for a double keep at a place on the table (mm), as a logarithm of odds: the picture of a body twice as
@@ -109,7 +110,9 @@ func (g *gauge) collect(p *volume.Picture, lens *volume.Lens, color string, at [
 	g.sorted = append(g.sorted[:0], g.tints...)
 	slices.Sort(g.sorted)
 	around50, keep := g.sorted[len(g.sorted)/2], g.sorted[len(g.sorted)*97/100]
-	if keep-around50 < 0.03 {
+	const alike, different = 0.08, 0.2
+	g.trust = min(1, (keep-around50-alike)/(different-alike))
+	if g.trust <= 0 {
 		return false
 	}
 	for i, v := range g.tints {

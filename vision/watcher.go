@@ -28,7 +28,6 @@ type Watcher struct {
 
 	known   *sight // the castle believed in; nil before the first
 	visits  visit
-	nothing bool // the table was looked at and there is no castle
 	believe reading.Castle
 
 	frame int
@@ -41,6 +40,7 @@ type visit struct {
 	due     int                        // how many more looks are wanted
 	looks   int                        // how many there were
 	odds    map[castellan.Wall]float64 // what the network said of each piece, summed over the looks
+	seen    map[castellan.Wall]int     // the looks that this is the sum of
 	unlike  int                        // looks in a row that showed quite another castle
 	checked bool                       // the tags were looked at
 }
@@ -94,7 +94,7 @@ func (w *Watcher) Frame(img gocv.Mat, frame int, t float64) ([]reading.Event, er
 		w.emit(reading.Event{Kind: reading.KindLight})
 	}
 	if w.calm.disturbed {
-		w.visits = visit{due: 1, odds: map[castellan.Wall]float64{}}
+		w.visits = visit{due: 1, odds: map[castellan.Wall]float64{}, seen: map[castellan.Wall]int{}}
 	}
 	if !w.calm.quiet || w.visits.due == 0 {
 		return w.out, nil
@@ -132,11 +132,13 @@ func (w *Watcher) look(img gocv.Mat) error {
 	now, ok := w.see()
 	if !ok {
 		if w.known != nil {
-			w.mistrust()
+			if w.mistrust(); w.visits.unlike >= persuaded {
+				w.forget()
+			}
 		}
 		return nil
 	}
-	w.visits.looks++
+	w.average(&now)
 	if w.known != nil && !w.plausible(&now) {
 		w.mistrust()
 		if w.visits.unlike < persuaded {
@@ -144,11 +146,8 @@ func (w *Watcher) look(img gocv.Mat) error {
 		}
 	}
 	w.visits.unlike = 0
-	if changes := w.changes(&now); changes.doubtful && w.visits.looks < enoughLooks {
+	if w.visits.looks < enoughLooks && w.postpone(&now) {
 		w.visits.due = 1
-		if !changes.certain {
-			return nil
-		}
 	}
 	w.accept(&now)
 	return nil
@@ -164,6 +163,17 @@ const (
 func (w *Watcher) mistrust() {
 	w.visits.unlike++
 	w.visits.due = 1
+}
+
+// forget believes that there is no castle any more.
+func (w *Watcher) forget() {
+	none := emptyCastle()
+	for _, e := range difference(&w.believe, &none) {
+		w.emit(e)
+	}
+	w.emit(reading.Event{Kind: reading.KindLost})
+	w.emit(reading.Event{Kind: reading.KindCastle, Castle: &none})
+	w.believe, w.known, w.visits.due = none, nil, 0
 }
 
 // glimpse is the castle as one look shows it, numbered like the one that is known.
@@ -271,23 +281,46 @@ func (w *Watcher) plausible(now *glimpse) bool {
 	return 10*before.common(piecesOf(&now.castle)) >= 7*len(before) || len(before) < 4
 }
 
-// changes says of the pieces in which what is seen differs from what is believed whether any is in doubt, and whether any is not.
-func (w *Watcher) changes(now *glimpse) (c struct{ doubtful, certain bool }) {
-	before := piecesOf(&w.believe)
+// average decides on the castle by all looks since the last visit.
+func (w *Watcher) average(now *glimpse) {
+	w.visits.looks++
 	for k := range now.board.all {
 		x := &now.board.all[k]
 		p := ordered(x.wall)
-		w.visits.odds[p] += x.odds
-		if x.in == before[p] {
-			continue
-		}
-		if math.Abs(w.visits.odds[p]/float64(w.visits.looks)) < sureOdds {
-			c.doubtful = true
-		} else {
-			c.certain = true
+		missed := w.visits.looks - 1 - w.visits.seen[p] // in these looks it was not worth a thought
+		w.visits.seen[p] += 1 + missed
+		w.visits.odds[p] += x.odds + float64(missed)*leastOdds
+		x.odds = w.visits.odds[p] / float64(w.visits.looks)
+	}
+	if w.visits.looks > 1 {
+		now.board.settle()
+		now.rebuild()
+	}
+}
+
+// postpone takes the doubtful ones out of what is seen to have changed. It says whether there were any.
+func (w *Watcher) postpone(now *glimpse) bool {
+	before := piecesOf(&w.believe)
+	any := false
+	for k := range now.board.all {
+		x := &now.board.all[k]
+		if was := before[ordered(x.wall)]; x.in != was && math.Abs(x.odds) < sureOdds {
+			any = true
+			x.in = was && now.board.fits(k)
 		}
 	}
-	return c
+	if any {
+		now.rebuild()
+	}
+	return any
+}
+
+// rebuild makes the castle anew from the board's decisions.
+func (g *glimpse) rebuild() {
+	var r reading.Reading
+	c, _ := g.board.castle(&r)
+	c.Keeps = g.castle.Keeps
+	g.castle = c
 }
 
 // sureOdds is the logarithm of the odds from which a change is believed at once: about ten to one.
@@ -296,6 +329,9 @@ const sureOdds = 2.3
 // accept believes what is seen and reports how it differs from what was believed.
 func (w *Watcher) accept(now *glimpse) {
 	old := w.believe
+	if w.known == nil && len(now.castle.Towers)+len(now.castle.Walls) == 0 {
+		return
+	}
 	if w.known == nil {
 		w.emit(reading.Event{Kind: reading.KindFound})
 	} else if slid(&w.known.grid, &now.grid, &old) {
