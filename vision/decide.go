@@ -263,6 +263,17 @@ func (b *board) weight() float64 {
 	return sum
 }
 
+// doubtful says whether another look could change a decision.
+func (b *board) doubtful() bool {
+	const sure = 0.99
+	for k := range b.all {
+		if b.matters(k) && agreement(&b.all[k]) < sure {
+			return true
+		}
+	}
+	return false
+}
+
 // credible says whether what is in may be called a castle. Loose pieces can lie so that a few of them look linked, though not clearly;
 // that many do, is not likely.
 func (b *board) credible() bool {

@@ -23,10 +23,11 @@ type Options struct {
 	TagSizeMM float64             // edge of a tag's black square; 0 is our own tags' size
 }
 
-// A single picture is looked at in more ways than the frames of a film, which show the same castle again and again.
+// In how many ways the eye looks along a lattice. A single picture that leaves doubts is looked at in more ways; a film shows the same
+// castle again soon.
 const (
-	stillViews = 4
-	filmViews  = 2
+	usualViews = 2
+	doubtViews = 8
 )
 
 // ErrEmptyPicture says that there is no picture to read.
@@ -41,8 +42,10 @@ type Reader struct {
 	gauge   gauge
 	picture *volume.Picture
 	gray    gocv.Mat
-	views   int    // ways to look along a lattice, see model.Runner
-	last    *sight // nil when no castle was found in the last picture
+	views   int // ways to look along a lattice, see model.Runner.LookAgain
+	// doubtViews is the same where there are doubts.
+	doubtViews int
+	last       *sight // nil when no castle was found in the last picture
 }
 
 // sight is a castle together with how it lies in the picture.
@@ -55,7 +58,7 @@ type sight struct {
 
 // NewReader makes a reader. Whoever made it closes it.
 func NewReader(o Options) (*Reader, error) {
-	r := &Reader{options: o, set: calibration.DefaultSet(), views: stillViews}
+	r := &Reader{options: o, set: calibration.DefaultSet(), views: usualViews, doubtViews: doubtViews}
 	if o.Set != nil {
 		r.set = *o.Set
 	}
@@ -185,6 +188,11 @@ func (r *Reader) search(view *calibration.View, lens *volume.Lens) (grid model.G
 		c := r.inspect(lens, &g, l.window(&g, maxNodes), &s)
 		candidate := newBoard(&c, nil)
 		candidate.settle()
+		if r.doubtViews > r.views && candidate.doubtful() {
+			r.runner.LookAgain(&c, r.picture, lens, &g, &s, r.doubtViews)
+			candidate = newBoard(&c, nil)
+			candidate.settle()
+		}
 		if w := candidate.weight(); w > best && candidate.credible() {
 			best, grid, set, cells, b = w, g, s, c, candidate
 			if i < len(grids)-1 {

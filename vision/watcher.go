@@ -51,7 +51,7 @@ func NewWatcher(o Options) (*Watcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.views = filmViews
+	r.doubtViews = r.views
 	return &Watcher{reader: r, thumbs: newThumbs(), believe: emptyCastle()}, nil
 }
 
