@@ -87,6 +87,8 @@ export type Event = {
   }
 }[keyof Facts]
 
+export type Correction = { add?: Piece[]; remove?: Piece[] }
+
 export type Source = { id: string; name: string }
 
 export type Outline = { kind: string; color?: string; points: [number, number][] }
@@ -114,6 +116,7 @@ export const useSource = (id: string) => command('sources/current', { id })
 export const newGame = (players: string[]) => command('games', { players })
 export const endTurn = (turn: number) => command('games/current/turn/end', { turn })
 export const undoTurn = () => command('games/current/turn/undo', {})
+export const correct = (correction: Correction) => command('games/current/corrections', correction)
 export const answerQuestion = (question: number, answer: string) =>
   command('games/current/answers', { question, answer })
 export const eventsAfter = (game: number, after: number) =>
