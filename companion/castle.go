@@ -129,26 +129,24 @@ const keepStill = 0.35
 func changeBetween(before, after Castle) Change {
 	var change Change
 	var keepsBefore, keepsAfter []Piece
-	for _, p := range before.pieces {
-		switch {
-		case after.Has(p):
-		case p.Kind == KeepPiece:
-			keepsBefore = append(keepsBefore, p)
-		default:
-			change.Gone = append(change.Gone, p)
-		}
-	}
-	for _, p := range after.pieces {
-		switch {
-		case before.Has(p):
-		case p.Kind == KeepPiece:
-			keepsAfter = append(keepsAfter, p)
-		default:
-			change.Came = append(change.Came, p)
-		}
-	}
+	change.Gone, keepsBefore = before.less(after)
+	change.Came, keepsAfter = after.less(before)
 	change.pairKeeps(keepsBefore, keepsAfter)
 	return change
+}
+
+// less is what stands in c and not in the other castle, keeps apart.
+func (c Castle) less(other Castle) (pieces, keeps []Piece) {
+	for _, p := range c.pieces {
+		switch {
+		case other.Has(p):
+		case p.Kind == KeepPiece:
+			keeps = append(keeps, p)
+		default:
+			pieces = append(pieces, p)
+		}
+	}
+	return pieces, keeps
 }
 
 // pairKeeps pairs the keeps of one colour that are nearest to each other, nearest pair first; what is left over came or went.
