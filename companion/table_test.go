@@ -212,18 +212,24 @@ func TestAViolationLeavesTheScoreAsItWasAndIsMended(t *testing.T) {
 	assert.False(t, u.State.Provisional())
 }
 
-func TestAsksWhereAnEarlierPieceIs(t *testing.T) {
-	e := make(eye)
-	table := openTable(t, companion.Options{Source: companion.Source{Name: "camera", Eye: e}})
-	s := table.Subscribe(100)
+// tableThatAsks has seen a square and the end of a turn, and now sees less: a tower is missing.
+func tableThatAsks(t *testing.T) (e eye, table *companion.Table, s *companion.Subscription, less reading.Castle) {
+	e = make(eye)
+	table = openTable(t, companion.Options{Source: companion.Source{Name: "camera", Eye: e}})
+	s = table.Subscribe(100)
 	e <- look(true, square())
 	until(t, s, func(u companion.Update) bool { return len(u.State.Courtyards) == 1 })
 	_, err := table.Do(t.Context(), companion.EndTurn{})
 	require.NoError(t, err)
 
-	less := square()
+	less = square()
 	less.Towers = less.Towers[1:]
 	e <- look(true, less)
+	return e, table, s, less
+}
+
+func TestAsksWhereAnEarlierPieceIs(t *testing.T) {
+	e, table, s, less := tableThatAsks(t)
 	u, _ := until(t, s, func(u companion.Update) bool { return len(u.State.Questions) == 1 })
 	assert.Len(t, u.State.Courtyards, 1, "the castle stands until somebody has answered")
 
@@ -240,16 +246,7 @@ func TestAsksWhereAnEarlierPieceIs(t *testing.T) {
 }
 
 func TestStillThereIsBelieved(t *testing.T) {
-	e := make(eye)
-	table := openTable(t, companion.Options{Source: companion.Source{Name: "camera", Eye: e}})
-	s := table.Subscribe(100)
-	e <- look(true, square())
-	until(t, s, func(u companion.Update) bool { return len(u.State.Courtyards) == 1 })
-	_, err := table.Do(t.Context(), companion.EndTurn{})
-	require.NoError(t, err)
-	less := square()
-	less.Towers = less.Towers[1:]
-	e <- look(true, less)
+	e, table, s, less := tableThatAsks(t)
 	u, _ := until(t, s, func(u companion.Update) bool { return len(u.State.Questions) == 1 })
 	state, err := table.Do(t.Context(), companion.Answer{Question: u.State.Questions[0].ID, Answer: companion.StillThere})
 	require.NoError(t, err)
