@@ -66,7 +66,7 @@ func checkWhole(name string) (err error) {
 func openFilm(name string) (*gocv.VideoCapture, error) {
 	film, err := gocv.VideoCaptureFileWithAPI(name, gocv.VideoCaptureFFmpeg)
 	if err != nil {
-		return nil, noFilm(name)
+		return nil, errors.Join(noFilm(name), film.Close())
 	}
 	return film, nil
 }
