@@ -26,10 +26,11 @@ const leastOdds = -4
 type board struct {
 	win    model.Window
 	all    []candidate
-	towers map[castellan.Node]int // index into all
-	trials map[castellan.Node]float64
-	ends   map[castellan.Node][]int // walls by their ends
-	middle map[castellan.Node][]int // long walls by their middles
+	towers map[castellan.Node]int     // index into all
+	trials map[castellan.Node]float64 // probability of a turned tower, where one is believed in
+	turned map[castellan.Node]float64 // how much speaks for a turned tower rather than a straight one, a logarithm of odds
+	ends   map[castellan.Node][]int   // walls by their ends
+	middle map[castellan.Node][]int   // long walls by their middles
 }
 
 // habit is what else speaks for a piece than the picture: the odds, as a logarithm, to add to those of the tower (From == To)
@@ -42,7 +43,7 @@ func newBoard(m *model.CellMap, habits habit) *board {
 		habits = func(castellan.Wall) float64 { return 0 }
 	}
 	b := &board{
-		win: m.Window, towers: map[castellan.Node]int{}, trials: map[castellan.Node]float64{},
+		win: m.Window, towers: map[castellan.Node]int{}, trials: map[castellan.Node]float64{}, turned: map[castellan.Node]float64{},
 		ends: map[castellan.Node][]int{}, middle: map[castellan.Node][]int{},
 	}
 	var p [3]float64
@@ -53,6 +54,7 @@ func newBoard(m *model.CellMap, habits habit) *board {
 			if p[model.CellTrial] > 0.5 {
 				b.trials[n] = p[model.CellTrial]
 			}
+			b.turned[n] = float64(m.Node(n)[model.CellTrial] - m.Node(n)[model.CellTower])
 			tower := castellan.Wall{From: n, To: n}
 			if o := logOdds(p[model.CellTower]) + habits(tower); o > leastOdds {
 				b.towers[n] = len(b.all)
@@ -277,17 +279,14 @@ func (b *board) doubtful() bool {
 // credible says whether what is in may be called a castle. Loose pieces can lie so that a few of them look linked, though not clearly;
 // that many do, is not likely.
 func (b *board) credible() bool {
-	const (
-		few  = 8   // pieces
-		mean = 2.0 // logarithm of the odds, about seven to one
-	)
-	n := 0
+	n := 0.0
 	for k := range b.all {
 		if b.all[k].in {
 			n++
 		}
 	}
-	return n >= few || b.weight() > mean*float64(n)
+	const single, less = 4, 0.25 // what must speak for each piece of a castle of one, and how much less for each further piece
+	return b.weight() > n*(single-less*n)
 }
 
 // towersIn is how many towers are in.

@@ -139,6 +139,7 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	if !ok {
 		return
 	}
+	r.tryTurns(b, lens, &grid, &set, nil)
 	c, confidence := b.castle(out)
 	for _, k := range keeps(&cells, &grid, &c, nil, r.taller(lens, &set)) {
 		c.Keeps = append(c.Keeps, k.Keep)

@@ -248,6 +248,7 @@ func (w *Watcher) decide(lens *volume.Lens, g model.Grid, win model.Window, set 
 
 // glimpse is the castle that was decided on, with its keeps; ok is false where there is none.
 func (w *Watcher) glimpse(cells *model.CellMap, g model.Grid, set *calibration.Set, b *board) (glimpse, bool) {
+	w.reader.tryTurns(b, volume.NewLens(*w.view), &g, set, &w.believe)
 	var r reading.Reading
 	c, _ := b.castle(&r)
 	if len(c.Towers)+len(c.Walls) == 0 {

@@ -481,3 +481,58 @@ func distance(i, j float64, towers map[castellan.Node]bool, walls map[castellan.
 func segment(x, y, length float64) float64 {
 	return math.Hypot(x-max(0, min(length, x)), y)
 }
+
+// turn makes a crop for Turn: a trial tower, or one that stands at the end of a single wall and might be taken for one.
+func (c *cropper) turn(e *example, out *crop) {
+	ends := map[castellan.Node]int{}
+	for _, w := range e.castle.Walls {
+		ends[w.From]++
+		ends[w.To]++
+	}
+	var straight []castellan.Node
+	for _, t := range e.castle.Towers {
+		if ends[t] == 1 && !e.hidden.Tower(t) {
+			straight = append(straight, t)
+		}
+	}
+	if len(straight) == 0 {
+		straight = e.castle.Towers
+	}
+	trial := c.rng.IntN(2) == 0 || len(straight) == 0
+	at := e.castle.Trial[c.rng.IntN(len(e.castle.Trial))].Tower
+	if !trial {
+		at = straight[c.rng.IntN(len(straight))]
+	}
+	g := model.NewGrid(e.lattice.OriginMM, e.lattice.AngleDeg*math.Pi/180, e.set.PitchMM)
+	set := e.set
+	if !c.plain {
+		g = c.disturb(g, at, cellErrors)
+		set.WallHeightMM += c.rng.NormFloat64() * cellErrors.heightMM
+		set.TowerHeightMM += c.rng.NormFloat64() * cellErrors.heightMM
+		m := turns[c.rng.IntN(8)]
+		x, y := g.X, g.Y
+		centre := g.At(float64(at.I), float64(at.J))
+		for k := range 2 {
+			g.X[k] = float64(m[0][0])*x[k] + float64(m[0][1])*y[k]
+			g.Y[k] = float64(m[1][0])*x[k] + float64(m[1][1])*y[k]
+		}
+		moved := g.At(float64(at.I), float64(at.J))
+		for k := range 2 {
+			g.Origin[k] += centre[k] - moved[k]
+		}
+	}
+	f := model.TurnFrame(&g, at, &set)
+	c.sampler.Coarser = 0
+	c.sampler.Sample(&out.in, e.pic, e.lens, &f)
+	const side = 2*model.TurnMiddle + 1
+	out.reset(side, side, model.TurnChannels)
+	o := (model.TurnMiddle*side + model.TurnMiddle) * model.TurnChannels
+	out.weight[o] = 1
+	if e.hidden.Tower(at) {
+		out.weight[o] = 0
+	}
+	if trial {
+		out.want[o] = model.TurnTrial
+	}
+	c.look(&out.in)
+}

@@ -13,6 +13,7 @@ type task struct {
 	fresh    func() *nn.Net
 	crop     func(c *cropper, e *example, out *crop)
 	heads    []head
+	of       func(*example) bool // the examples that it can learn from; nil for all
 }
 
 // head is a group of channels that are judged together.
@@ -52,7 +53,12 @@ var tasks = map[string]task{
 			{"error", model.CellErrorY, 1, finer},
 		},
 	},
-	"spots":   {channels: model.SpotChannels, fresh: model.NewSpots, crop: (*cropper).spots, heads: spotHeads},
+	"spots": {channels: model.SpotChannels, fresh: model.NewSpots, crop: (*cropper).spots, heads: spotHeads},
+	"turn": {
+		channels: model.TurnChannels, fresh: model.NewTurn, crop: (*cropper).turn,
+		heads: []head{{"turn", model.TurnStraight, model.TurnChannels, softmax}},
+		of:    func(e *example) bool { return len(e.castle.Trial) > 0 && !e.hand },
+	},
 	"compass": {channels: model.SpotChannels, fresh: model.NewSpots, crop: (*cropper).compass, heads: spotHeads},
 }
 

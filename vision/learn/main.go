@@ -30,7 +30,7 @@ func main() {
 	log.SetFlags(log.Ltime)
 	var o options
 	var hold string
-	flag.StringVar(&o.net, "net", "cells", "network to train: compass, spots or cells")
+	flag.StringVar(&o.net, "net", "cells", "network to train: compass, spots, cells or turn")
 	flag.StringVar(&o.out, "out", "", "file to write the weights to")
 	flag.StringVar(&o.from, "from", "", "weights to go on from")
 	flag.IntVar(&o.steps, "steps", 3000, "steps of the optimiser")
@@ -52,7 +52,7 @@ func main() {
 func run(o options, dirs []string) error {
 	t, ok := tasks[o.net]
 	if !ok {
-		return errors.New("-net must be compass, spots or cells")
+		return errors.New("-net must be compass, spots, cells or turn")
 	}
 	train, err := load(dirs, func(name string) bool { return !o.holdOut.MatchString(name) })
 	if err != nil {
@@ -61,6 +61,10 @@ func run(o options, dirs []string) error {
 	test, err := load(dirs, o.holdOut.MatchString)
 	if err != nil {
 		return err
+	}
+	if t.of != nil {
+		other := func(e *example) bool { return !t.of(e) }
+		train, test = slices.DeleteFunc(train, other), slices.DeleteFunc(test, other)
 	}
 	log.Printf("%d pictures to learn from, %d held out", len(train), len(test))
 	if len(train) == 0 {
@@ -108,7 +112,7 @@ type draw struct {
 // groupShare is how often a group is drawn, relative to the others; a group that is not named counts 1. A group of few pictures is
 // drawn less: one picture counts at most perPictureShare.
 var groupShare = map[string]float64{
-	"negative": 0.6, "hand": 0.4, "film": 1.5, "trial": 1.4, "clutter": 1.5, "tilt": 1.5, "light": 1.5, "easy": 1.2,
+	"negative": 1.2, "hand": 0.4, "film": 1.5, "trial": 1.4, "clutter": 1.5, "tilt": 1.5, "light": 1.5, "easy": 1.2,
 	"wild": 4, "hard": 5, "cluttered": 2, "tilted": 1.5, // the renderer's
 }
 

@@ -18,12 +18,17 @@ var cellsWeights []byte
 //go:embed spots.nn
 var spotsWeights []byte
 
+//go:embed turn.nn
+var turnWeights []byte
+
 //go:embed compass.nn
 var compassWeights []byte
 
 var (
 	cellsNet = sync.OnceValue(func() *nn.Net { return mustParse(cellsWeights) })
 	spotsNet = sync.OnceValue(func() *nn.Net { return mustParse(spotsWeights) })
+
+	turnNet = sync.OnceValue(func() *nn.Net { return mustParse(turnWeights) })
 
 	compassNet = sync.OnceValue(func() *nn.Net { return mustParse(compassWeights) })
 )
