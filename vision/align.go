@@ -17,7 +17,7 @@ func turned(n castellan.Node, quarters int) castellan.Node {
 }
 
 // shifted moves a node.
-func shifted(n castellan.Node, by castellan.Node) castellan.Node {
+func shifted(n, by castellan.Node) castellan.Node {
 	return castellan.Node{I: n.I + by.I, J: n.J + by.J}
 }
 

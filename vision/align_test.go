@@ -19,7 +19,8 @@ func drawNode(t *rapid.T, name string) castellan.Node {
 func drawGrid(t *rapid.T) model.Grid {
 	return model.NewGrid(
 		[2]float64{rapid.Float64Range(-200, 200).Draw(t, "x"), rapid.Float64Range(-200, 200).Draw(t, "y")},
-		rapid.Float64Range(-math.Pi, math.Pi).Draw(t, "angle"), rapid.Float64Range(28, 36).Draw(t, "pitch"))
+		rapid.Float64Range(-math.Pi, math.Pi).Draw(t, "angle"), rapid.Float64Range(28, 36).Draw(t, "pitch"),
+	)
 }
 
 func TestRenumberKeepsPlaces(t *testing.T) {

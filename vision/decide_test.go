@@ -31,8 +31,9 @@ func tower(m *model.CellMap, i, j int, odds float32) {
 	o[model.CellNoTower], o[model.CellTower], o[model.CellTrial] = 0, odds, -20
 }
 
-func wall(m *model.CellMap, i, j, ti, tj int, odds float32) {
-	i2, j2, channel := model.WallMiddle(castellan.Wall{From: castellan.Node{I: i, J: j}, To: castellan.Node{I: ti, J: tj}})
+// wall says so of a wall in row 1.
+func wall(m *model.CellMap, from, to int, odds float32) {
+	i2, j2, channel := model.WallMiddle(castellan.Wall{From: castellan.Node{I: from, J: 1}, To: castellan.Node{I: to, J: 1}})
 	m.At(i2, j2)[channel] = odds
 }
 
@@ -49,9 +50,9 @@ func TestLongWallOrTwoShortOnes(t *testing.T) {
 	m := opinion(6)
 	tower(m, 1, 1, 6)
 	tower(m, 3, 1, 6)
-	wall(m, 1, 1, 3, 1, 3)
-	wall(m, 1, 1, 2, 1, 1)
-	wall(m, 2, 1, 3, 1, 0.5)
+	wall(m, 1, 3, 3)
+	wall(m, 1, 2, 1)
+	wall(m, 2, 3, 0.5)
 	c, r := decided(m)
 	assert.Equal(t, []castellan.Wall{{From: castellan.Node{I: 1, J: 1}, To: castellan.Node{I: 3, J: 1}}}, c.Walls)
 	assert.Len(t, c.Towers, 2)
@@ -61,8 +62,8 @@ func TestLongWallOrTwoShortOnes(t *testing.T) {
 func TestWallNeedsATower(t *testing.T) {
 	m := opinion(6)
 	tower(m, 1, 1, 6)
-	wall(m, 1, 1, 2, 1, 6)
-	wall(m, 2, 1, 3, 1, 6)
+	wall(m, 1, 2, 6)
+	wall(m, 2, 3, 6)
 	tower(m, 2, 1, -1) // the network rather does not see it, but without it a sure wall hangs in the air
 	c, r := decided(m)
 	assert.ElementsMatch(t, []castellan.Node{{I: 1, J: 1}, {I: 2, J: 1}}, c.Towers)
@@ -75,7 +76,7 @@ func TestWhatIsNotLinkedIsNotOfTheCastle(t *testing.T) {
 	m := opinion(12)
 	tower(m, 1, 1, 6)
 	tower(m, 2, 1, 6)
-	wall(m, 1, 1, 2, 1, 6)
+	wall(m, 1, 2, 6)
 	tower(m, 9, 9, 6) // a loose tower that happens to stand on a node
 	c, _ := decided(m)
 	assert.ElementsMatch(t, []castellan.Node{{I: 1, J: 1}, {I: 2, J: 1}}, c.Towers)
@@ -86,9 +87,9 @@ func TestDoubtfulPieceJoinsTwoParts(t *testing.T) {
 	for _, i := range []int{1, 2, 4, 5} {
 		tower(m, i, 1, 6)
 	}
-	wall(m, 1, 1, 2, 1, 6)
-	wall(m, 4, 1, 5, 1, 6)
-	wall(m, 2, 1, 4, 1, -2)
+	wall(m, 1, 2, 6)
+	wall(m, 4, 5, 6)
+	wall(m, 2, 4, -2)
 	c, _ := decided(m)
 	assert.Len(t, c.Towers, 4)
 	assert.Len(t, c.Walls, 3)
@@ -97,7 +98,7 @@ func TestDoubtfulPieceJoinsTwoParts(t *testing.T) {
 func TestTrialStandsAtAnOpenEnd(t *testing.T) {
 	m := opinion(8)
 	tower(m, 1, 1, 6)
-	wall(m, 1, 1, 2, 1, 6)
+	wall(m, 1, 2, 6)
 	for _, at := range []castellan.Node{{I: 2, J: 1}, {I: 5, J: 5}} {
 		o := m.Node(at)
 		o[model.CellNoTower], o[model.CellTower], o[model.CellTrial] = 0, 0, 5
@@ -110,13 +111,13 @@ func TestTrialStandsAtAnOpenEnd(t *testing.T) {
 func TestFewDoubtfulPiecesAreNoCastle(t *testing.T) {
 	m := opinion(5)
 	tower(m, 1, 1, 1)
-	wall(m, 1, 1, 2, 1, 0.7)
+	wall(m, 1, 2, 0.7)
 	b := newBoard(m, nil)
 	b.settle()
 	assert.Equal(t, 1, b.towersIn())
 	assert.False(t, b.credible())
 	tower(m, 1, 1, 4)
-	wall(m, 1, 1, 2, 1, 3)
+	wall(m, 1, 2, 3)
 	b = newBoard(m, nil)
 	b.settle()
 	assert.True(t, b.credible())

@@ -18,11 +18,11 @@ import (
 // outlines are the pieces of a castle as polygons in the picture: towers and walls by their tops.
 func outlines(c *reading.Castle, g *model.Grid, set *calibration.Set, view *calibration.View) []reading.Outline {
 	var all []reading.Outline
-	ring := func(kind, color string, i, j, diameterMM, z, from float64, corners int) {
+	ring := func(kind, color string, i, j, diameterMM, z float64, corners int) {
 		o := reading.Outline{Kind: kind, Color: color}
 		r := diameterMM / 2 / g.Pitch
 		for k := range corners {
-			s, c := math.Sincos(from + 2*math.Pi*float64(k)/float64(corners))
+			s, c := math.Sincos(2 * math.Pi * float64(k) / float64(corners))
 			at := g.At(i+r*c, j+r*s)
 			o.Points = append(o.Points, view.Pixel([3]float64{at[0], at[1], z}))
 		}
@@ -43,15 +43,15 @@ func outlines(c *reading.Castle, g *model.Grid, set *calibration.Set, view *cali
 	}
 	const round = 20
 	for _, t := range c.Towers {
-		ring("tower", "", float64(t.I), float64(t.J), set.TowerDiameterMM, set.TowerHeightMM, 0, round)
+		ring("tower", "", float64(t.I), float64(t.J), set.TowerDiameterMM, set.TowerHeightMM, round)
 	}
 	for _, t := range c.Trial {
-		ring("trial", "", float64(t.Tower.I), float64(t.Tower.J), set.TowerDiameterMM, set.TowerHeightMM, 0, 4)
+		ring("trial", "", float64(t.Tower.I), float64(t.Tower.J), set.TowerDiameterMM, set.TowerHeightMM, 4)
 	}
 	for _, k := range c.Keeps {
-		ring("keep", k.Color, k.At[0], k.At[1], 1.3*set.KeepMM, float64(k.Count)*set.KeepHeightMM, 0, round)
+		ring("keep", k.Color, k.At[0], k.At[1], 1.3*set.KeepMM, float64(k.Count)*set.KeepHeightMM, round)
 		if k.Count == 2 {
-			ring("keep", k.Color, k.At[0], k.At[1], 1.9*set.KeepMM, float64(k.Count)*set.KeepHeightMM, 0, round)
+			ring("keep", k.Color, k.At[0], k.At[1], 1.9*set.KeepMM, float64(k.Count)*set.KeepHeightMM, round)
 		}
 	}
 	return all

@@ -39,11 +39,12 @@ func OpenSource(name string) (*Source, error) {
 	switch {
 	case !s.live:
 		info, err := os.Stat(name)
-		if errors.Is(err, os.ErrNotExist) {
+		switch {
+		case errors.Is(err, os.ErrNotExist):
 			return nil, fmt.Errorf("%s: there is no such file", name)
-		} else if err != nil {
+		case err != nil:
 			return nil, err
-		} else if info.IsDir() {
+		case info.IsDir():
 			return nil, fmt.Errorf("%s: this is a folder; name a video in it", name)
 		}
 	case !isURL && strings.HasPrefix(name, "/"):

@@ -302,18 +302,18 @@ func (w *Watcher) average(now *glimpse) {
 // postpone takes the doubtful ones out of what is seen to have changed. It says whether there were any.
 func (w *Watcher) postpone(now *glimpse) bool {
 	before := piecesOf(&w.believe)
-	any := false
+	doubts := false
 	for k := range now.board.all {
 		x := &now.board.all[k]
 		if was := before[ordered(x.wall)]; x.in != was && math.Abs(x.odds) < sureOdds {
-			any = true
+			doubts = true
 			x.in = was && now.board.fits(k)
 		}
 	}
-	if any {
+	if doubts {
 		now.rebuild()
 	}
-	return any
+	return doubts
 }
 
 // rebuild makes the castle anew from the board's decisions.
@@ -401,10 +401,7 @@ func difference(old, now *reading.Castle) []reading.Event {
 		}
 	}
 	for len(added) > 0 {
-		i := slices.IndexFunc(added, func(p castellan.Wall) bool { return free || standing[p.From] || standing[p.To] })
-		if i < 0 {
-			i = 0
-		}
+		i := max(0, slices.IndexFunc(added, func(p castellan.Wall) bool { return free || standing[p.From] || standing[p.To] }))
 		free = false
 		p := added[i]
 		standing[p.From], standing[p.To] = true, true

@@ -31,8 +31,14 @@ func (c *crop) reset(h, w, channels int) {
 
 // turns are the eight symmetries of the lattice.
 var turns = [8][2][2]int{
-	{{1, 0}, {0, 1}}, {{0, -1}, {1, 0}}, {{-1, 0}, {0, -1}}, {{0, 1}, {-1, 0}},
-	{{-1, 0}, {0, 1}}, {{0, 1}, {1, 0}}, {{1, 0}, {0, -1}}, {{0, -1}, {-1, 0}},
+	{{1, 0}, {0, 1}},
+	{{0, -1}, {1, 0}},
+	{{-1, 0}, {0, -1}},
+	{{0, 1}, {-1, 0}},
+	{{-1, 0}, {0, 1}},
+	{{0, 1}, {1, 0}},
+	{{1, 0}, {0, -1}},
+	{{0, -1}, {-1, 0}},
 }
 
 // latticeErrors is how far from the truth the lattice is on which a network is trained to look (standard deviations).

@@ -11,6 +11,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -248,10 +249,10 @@ func merge(to, from map[string]*tally) {
 }
 
 func describe(tallies map[string]*tally) string {
-	var s string
+	var s strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(tallies)) {
 		t := tallies[name]
-		s += fmt.Sprintf("%s %d/%d %.4f  ", name, t.wrong, t.positives, t.loss/float64(max(1, t.n)))
+		fmt.Fprintf(&s, "%s %d/%d %.4f  ", name, t.wrong, t.positives, t.loss/float64(max(1, t.n)))
 	}
-	return s
+	return s.String()
 }

@@ -10,8 +10,14 @@ type symmetry struct{ swap, flipU, flipV bool }
 
 // symmetries in the order in which they are used, the first being the window as it is.
 var symmetries = [...]symmetry{
-	{}, {true, true, true}, {false, true, false}, {true, false, true},
-	{false, true, true}, {swap: true}, {false, false, true}, {true, true, false},
+	{},
+	{true, true, true},
+	{false, true, false},
+	{true, false, true},
+	{false, true, true},
+	{swap: true},
+	{false, false, true},
+	{true, true, false},
 }
 
 // frame is f looked at in this way.

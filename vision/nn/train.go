@@ -1,6 +1,9 @@
 package nn
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Grad is the gradient of a loss with respect to a net's weights, and the working memory to compute it. Use one per goroutine.
 type Grad struct {
@@ -26,7 +29,7 @@ func NewGrad(n *Net) *Grad {
 func (g *Grad) Backward(n *Net, in, dout *Tensor) {
 	g.dy.reshape(dout.H, dout.W, dout.C)
 	copy(g.dy.Data, dout.Data)
-	for i := len(n.Layers) - 1; i >= 0; i-- {
+	for i := range slices.Backward(n.Layers) {
 		x := in
 		if i > 0 {
 			x = &g.acts[i-1]

@@ -170,10 +170,8 @@ func (t *bvh) walk(r *ray, visit func(item int32) (stop bool)) {
 	node := &t.nodes[0]
 	for {
 		if node.count > 0 {
-			for _, i := range t.items[node.first : node.first+node.count] {
-				if visit(i) {
-					return
-				}
+			if slices.ContainsFunc(t.items[node.first:node.first+node.count], visit) {
+				return
 			}
 		} else {
 			near, far := node.first, node.first+1

@@ -172,11 +172,11 @@ func (s *Scene) restHand(f *floor) {
 		inwards := middle.sub(tip)
 		turn := rotZ(math.Atan2(inwards.Y, inwards.X) + rng.NormFloat64()*0.4)
 		at := tip.sub(turn.apply(vec{140, 0, 0}))
-		clear := true
+		unhindered := true
 		for _, x := range []float64{-180, -90, 0, 60, 130} {
-			clear = clear && f.free(at.add(turn.apply(vec{x, 0, 0})), 55, 5)
+			unhindered = unhindered && f.free(at.add(turn.apply(vec{x, 0, 0})), 55, 5)
 		}
-		if clear {
+		if unhindered {
 			s.addHand(f, lying, turn, at)
 			return
 		}

@@ -265,10 +265,10 @@ func TestKeepsStandInCourtyards(t *testing.T) {
 }
 
 func TestPresetsHaveNames(t *testing.T) {
-	for _, name := range []string{"easy", "tilted", "cluttered", "wild"} {
+	for _, name := range []string{"easy", "tilted", "cluttered", "hard", "wild"} {
 		_, err := Preset(name)
-		assert.NoError(t, err)
+		require.NoError(t, err)
 	}
 	_, err := Preset("tame")
-	assert.ErrorContains(t, err, "use easy, tilted, cluttered or wild")
+	assert.ErrorContains(t, err, "use easy, tilted, cluttered, hard or wild")
 }

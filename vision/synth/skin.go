@@ -52,7 +52,7 @@ func (b *builder) skin(f field, bounds box, step float64) {
 				d := f(corner(x, y, z))
 				value[index(x, y, z)] = d
 				// Nothing crosses the surface within this distance; the share allows for fields that are a little steep.
-				for clear := 0.6*math.Abs(d)/step - 2; clear > 0 && x+1 < nx; clear-- {
+				for skip := 0.6*math.Abs(d)/step - 2; skip > 0 && x+1 < nx; skip-- {
 					x++
 					value[index(x, y, z)] = d
 				}

@@ -37,13 +37,13 @@ func (s *Scene) newFloor(rng *rand.Rand) *floor {
 	return f
 }
 
-// find gives a place for something of a radius, at least clear away from the castle, within a part of the picture
+// find gives a place for something of a radius, at least gap away from the castle, within a part of the picture
 // (shares of width and height, which may reach beyond the border).
-func (f *floor) find(radius, clear float64, u, v Range) (vec, bool) {
+func (f *floor) find(radius, gap float64, u, v Range) (vec, bool) {
 	for range 40 {
 		k := f.scene.knobs
 		p, ok := f.scene.camera.onTable(u.draw(f.rng)*float64(k.Width), v.draw(f.rng)*float64(k.Height))
-		if ok && f.free(p, radius, clear) {
+		if ok && f.free(p, radius, gap) {
 			f.taken = append(f.taken, spotTaken{p, radius, false})
 			return p, true
 		}
@@ -51,13 +51,13 @@ func (f *floor) find(radius, clear float64, u, v Range) (vec, bool) {
 	return vec{}, false
 }
 
-func (f *floor) free(p vec, radius, clear float64) bool {
+func (f *floor) free(p vec, radius, gap float64) bool {
 	for _, t := range f.taken {
-		gap := thingClearance
+		apart := thingClearance
 		if t.ofPiece {
-			gap = clear
+			apart = gap
 		}
-		if t.at.sub(p).len() < radius+t.radius+gap {
+		if t.at.sub(p).len() < radius+t.radius+apart {
 			return false
 		}
 	}

@@ -50,8 +50,7 @@ func (m mat) back(v vec) vec {
 }
 
 func (m mat) times(n mat) mat {
-	row := func(r vec) vec { return n.back(r) }
-	return mat{row(m.X), row(m.Y), row(m.Z)}
+	return mat{n.back(m.X), n.back(m.Y), n.back(m.Z)}
 }
 
 func rotX(rad float64) mat {

@@ -35,7 +35,7 @@ func (l *Lens) Project(p [3]float64) (u, v float64, ok bool) {
 	if c[2] <= 1 || c[0]*c[0]+c[1]*c[1] > l.reach*c[2]*c[2] {
 		return 0, 0, false
 	}
-	uv := l.view.Camera.Project(c)
+	uv := l.view.Project(c)
 	return uv[0], uv[1], true
 }
 
