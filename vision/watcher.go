@@ -364,8 +364,8 @@ func slid(old, now *model.Grid, c *reading.Castle) bool {
 
 // A castle that lies this far from where it was, or is turned so far, was slid; less is the error of the look.
 const (
-	slideMM   = 5
-	slideTurn = 0.04 // radians
+	slideMM   = 8
+	slideTurn = 0.07 // radians
 )
 
 // difference lists what leads from one castle to another: what was taken away, then what was added, each piece after those that it
