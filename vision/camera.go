@@ -9,6 +9,7 @@ import (
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/volume"
 )
 
 // bumpPx is how far the tags' corners move in the picture (median, pixels) when the camera is bumped; less is noise.
@@ -31,6 +32,7 @@ func (w *Watcher) findCamera(img gocv.Mat) error {
 		w.emit(reading.Event{Kind: reading.KindBump})
 	}
 	w.view, w.layout, w.tags = view, layout, found
+	w.lens = volume.NewLens(*view)
 	return nil
 }
 

@@ -24,6 +24,7 @@ type Watcher struct {
 
 	layout calibration.TagLayout // where the tags lie; nil before the first pose
 	view   *calibration.View     // nil before the first pose
+	lens   *volume.Lens          // of view
 	tags   []calibration.TagDetection
 
 	known   *sight // the castle believed in; nil before the first
@@ -184,16 +185,14 @@ type glimpse struct {
 
 // see finds the castle in the reader's picture: where it was, else wherever it is now.
 func (w *Watcher) see() (glimpse, bool) {
-	lens := volume.NewLens(*w.view)
+	before := piecesOf(&w.believe)
 	if w.known != nil {
-		g := w.known.grid
-		now, ok := w.inspect(lens, g, true)
-		before := piecesOf(&w.believe)
+		now, ok := w.inspect(w.known.grid, before)
 		if ok && 10*before.common(piecesOf(&now.castle)) >= 9*len(before) {
 			return now, true
 		}
 	}
-	grid, set, cells, b, ok := w.reader.search(w.view, lens)
+	grid, set, cells, b, ok := w.reader.search(w.view, w.lens)
 	if !ok {
 		return glimpse{}, false
 	}
@@ -202,8 +201,7 @@ func (w *Watcher) see() (glimpse, bool) {
 		return fresh, ok
 	}
 	here := continued(w.known.grid, grid, middle(&w.believe))
-	now, ok := w.inspect(lens, here, true)
-	before := piecesOf(&w.believe)
+	now, ok := w.inspect(here, before)
 	if ok && 4*before.common(piecesOf(&now.castle)) >= 3*len(before) {
 		return now, true
 	}
@@ -212,26 +210,22 @@ func (w *Watcher) see() (glimpse, bool) {
 	if ok && common <= before.common(piecesOf(&now.castle)) {
 		return now, true
 	}
-	return w.inspect(lens, renumber(fresh.grid, quarters, by), true)
+	return w.inspect(renumber(fresh.grid, quarters, by), before)
 }
 
-// inspect looks along a lattice that is numbered like the known one, as far around the known castle as pieces may have been added.
-func (w *Watcher) inspect(lens *volume.Lens, g model.Grid, habits bool) (glimpse, bool) {
-	var prior habit
-	if habits {
-		before := piecesOf(&w.believe)
-		prior = func(p castellan.Wall) float64 {
-			if before[p] {
-				return habitOdds
-			}
-			return 0
+// inspect looks along a lattice that is numbered like the known one, as far around the known castle as pieces may have been
+// added. What was there before is a little likelier to be there still.
+func (w *Watcher) inspect(g model.Grid, before pieces) (glimpse, bool) {
+	prior := func(p castellan.Wall) float64 {
+		if before[p] {
+			return habitOdds
 		}
+		return 0
 	}
 	set := w.known.set
-	c := w.believe
 	for reach := 4; ; reach += 3 {
-		win := around(&c, reach)
-		now, ok := w.decide(lens, g, win, &set, prior)
+		win := around(&w.believe, reach)
+		now, ok := w.decide(g, win, &set, prior)
 		if !ok || reach > 12 || !nearEdge(&now.castle, win) {
 			return now, ok
 		}
@@ -239,8 +233,8 @@ func (w *Watcher) inspect(lens *volume.Lens, g model.Grid, habits bool) (glimpse
 }
 
 // decide looks at a window along a lattice and chooses the castle.
-func (w *Watcher) decide(lens *volume.Lens, g model.Grid, win model.Window, set *calibration.Set, prior habit) (glimpse, bool) {
-	cells := w.reader.inspect(lens, &g, win, set)
+func (w *Watcher) decide(g model.Grid, win model.Window, set *calibration.Set, prior habit) (glimpse, bool) {
+	cells := w.reader.inspect(w.lens, &g, win, set)
 	b := newBoard(&cells, prior)
 	b.settle()
 	return w.glimpse(&cells, g, set, b)
@@ -248,13 +242,13 @@ func (w *Watcher) decide(lens *volume.Lens, g model.Grid, win model.Window, set 
 
 // glimpse is the castle that was decided on, with its keeps; ok is false where there is none.
 func (w *Watcher) glimpse(cells *model.CellMap, g model.Grid, set *calibration.Set, b *board) (glimpse, bool) {
-	w.reader.tryTurns(b, volume.NewLens(*w.view), &g, set, &w.believe)
+	w.reader.tryTurns(b, w.lens, &g, set, &w.believe)
 	var r reading.Reading
 	c, _ := b.castle(&r)
 	if len(c.Towers)+len(c.Walls) == 0 {
 		return glimpse{}, false
 	}
-	for _, k := range keeps(cells, &g, &c, w.believe.Keeps, w.reader.taller(volume.NewLens(*w.view), set)) {
+	for _, k := range keeps(cells, &g, &c, w.believe.Keeps, w.reader.taller(w.lens, set)) {
 		c.Keeps = append(c.Keeps, k.Keep)
 	}
 	return glimpse{sight{castle: c, grid: g, set: *set, view: w.view}, b}, true

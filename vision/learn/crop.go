@@ -185,7 +185,7 @@ func (c *cropper) cells(e *example, out *crop) {
 	f := model.CellsFrame(&g, win, &set)
 	c.blur()
 	c.sampler.Sample(&out.in, e.pic, e.lens, &f)
-	const stride = model.CellsPerPitch / 2
+	const stride = model.CellsStride
 	h, w := (f.H+stride-1)/stride, (f.W+stride-1)/stride
 	out.reset(h, w, model.CellChannels)
 	// Everything is absent until the truth says otherwise.

@@ -40,7 +40,7 @@ func (g *Grid) Coords(p [2]float64) (i, j float64) {
 // each middle of an edge and one on each middle of a square.
 const (
 	CellsPerPitch = 24
-	cellsStride   = CellsPerPitch / 2
+	CellsStride   = CellsPerPitch / 2
 )
 
 // Channels of the output of Cells. Which are meaningful depends on the place: the tower's on nodes, the short walls' on

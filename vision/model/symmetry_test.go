@@ -18,13 +18,13 @@ func TestSymmetriesAgree(t *testing.T) {
 	f := CellsFrame(&g, w, &set)
 	for _, s := range symmetries {
 		turned := s.frame(f)
-		out := nn.NewTensor((turned.H-1)/cellsStride+1, (turned.W-1)/cellsStride+1, CellChannels)
+		out := nn.NewTensor((turned.H-1)/CellsStride+1, (turned.W-1)/CellsStride+1, CellChannels)
 		for r := range out.H {
 			for q := range out.W {
 				fill(out.At(r, q), &turned, q, r)
 			}
 		}
-		sum := nn.NewTensor((f.H-1)/cellsStride+1, (f.W-1)/cellsStride+1, CellChannels)
+		sum := nn.NewTensor((f.H-1)/CellsStride+1, (f.W-1)/CellsStride+1, CellChannels)
 		s.add(sum, out)
 		want := nn.NewTensor(sum.H, sum.W, CellChannels)
 		for r := range want.H {
@@ -38,7 +38,7 @@ func TestSymmetriesAgree(t *testing.T) {
 
 // fill makes up an output: the place on the table, and the directions of the frame's axes there.
 func fill(o []float32, f *volume.Frame, q, r int) {
-	x, y := float64(q*cellsStride)*f.Step, float64(r*cellsStride)*f.Step
+	x, y := float64(q*CellsStride)*f.Step, float64(r*CellsStride)*f.Step
 	px, py := f.Origin[0]+x*f.X[0]+y*f.Y[0], f.Origin[1]+x*f.X[1]+y*f.Y[1]
 	o[CellTower], o[CellKeepRed] = float32(px), float32(py)
 	// A wall along an axis is the same whichever way the axis points.
