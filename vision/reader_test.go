@@ -2,7 +2,6 @@ package vision
 
 import (
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -107,23 +106,4 @@ func TestPictureWithoutTags(t *testing.T) {
 	require.Len(t, got.Notes, 1)
 	assert.Equal(t, "no_tags", got.Notes[0].Code)
 	assert.Equal(t, emptyCastle(), got.Castle)
-}
-
-func TestOpenSourceSaysWhatIsWrong(t *testing.T) {
-	dir := t.TempDir()
-	text := filepath.Join(dir, "text.mp4")
-	require.NoError(t, os.WriteFile(text, []byte("this is no film\n"), 0o600))
-	tests := []struct{ name, source, want string }{
-		{"no file", filepath.Join(dir, "nothing.mp4"), "there is no such file"},
-		{"folder", dir, "this is a folder"},
-		{"text", text, "not a video that can be read"},
-		{"no camera", "/dev/video99", "no such camera"},
-		{"no camera of that number", "99", "no such camera"},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			_, err := OpenSource(test.source)
-			assert.ErrorContains(t, err, test.want)
-		})
-	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/castellan-companion/castellan/vision"
 	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/source"
 )
 
 const (
@@ -27,24 +28,24 @@ type liveEye struct {
 }
 
 // newLiveEye makes an eye for a device, an address or a film, and tells what is wrong with it where that can be told.
-func newLiveEye(source string, flags eyeFlags, rate float64) (*liveEye, error) {
+func newLiveEye(name string, flags eyeFlags, rate float64) (*liveEye, error) {
 	o, err := flags.options()
 	if err != nil {
 		return nil, err
 	}
-	if err := checkSource(source); err != nil {
+	if err := source.Check(name); err != nil {
 		return nil, err
 	}
-	return &liveEye{source: source, rate: rate, options: o}, nil
+	return &liveEye{source: name, rate: rate, options: o}, nil
 }
 
 // Watch implements companion.Eye.
 func (e *liveEye) Watch(ctx context.Context, see func(reading.Observation)) (err error) {
-	source, err := vision.OpenSource(e.source)
+	src, err := source.Open(e.source)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, source.Close()) }()
+	defer func() { err = errors.Join(err, src.Close()) }()
 	watcher, err := vision.NewWatcher(e.options)
 	if err != nil {
 		return err
@@ -56,13 +57,13 @@ func (e *liveEye) Watch(ctx context.Context, see func(reading.Observation)) (err
 	started := time.Now()
 	var due time.Duration // of the next picture that is looked at
 	for ctx.Err() == nil {
-		frame, at, err := source.Read(&img)
-		if errors.Is(err, vision.ErrEnd) {
+		frame, at, err := src.Read(&img)
+		if errors.Is(err, source.ErrEnd) {
 			return nil
 		} else if err != nil {
 			return err
 		}
-		if source.Live() {
+		if src.Live() {
 			if at < due {
 				continue
 			}

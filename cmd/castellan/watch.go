@@ -14,6 +14,7 @@ import (
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision"
 	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/source"
 )
 
 type watchCommand struct {
@@ -44,16 +45,11 @@ func (c *watchCommand) Run() error {
 // watch reports what happens in a film or before a camera, with scores, until the film is over. Rate bounds the frames looked at in a
 // second; 0 is no bound.
 func watch(name string, o vision.Options, rate float64, report func(reading.Event) error) error {
-	if isFilm(name) {
-		if err := checkFilm(name); err != nil {
-			return err
-		}
-	}
-	source, err := vision.OpenSource(name)
+	src, err := source.Open(name)
 	if err != nil {
 		return err
 	}
-	defer source.Close()
+	defer src.Close()
 	watcher, err := vision.NewWatcher(o)
 	if err != nil {
 		return err
@@ -67,7 +63,7 @@ func watch(name string, o vision.Options, rate float64, report func(reading.Even
 	due := time.Duration(-1)
 	var end error
 	for {
-		frame, at, err := source.Read(&img)
+		frame, at, err := src.Read(&img)
 		if err != nil {
 			end = err // what was seen until then is still told
 			break
@@ -109,7 +105,7 @@ func watch(name string, o vision.Options, rate float64, report func(reading.Even
 	}
 	mean, p95 := times(ms)
 	err = report(reading.Event{Frame: last.Frame, TS: last.TS, Kind: reading.KindEnd, Frames: frames, MSMean: mean, MSP95: p95})
-	if errors.Is(end, vision.ErrEnd) {
+	if errors.Is(end, source.ErrEnd) {
 		end = nil
 	}
 	return errors.Join(err, end)
