@@ -36,6 +36,8 @@ func (s *Server) routes(r *gin.Engine, metrics prometheus.Gatherer) {
 	v1.GET("/live", s.live)
 	v1.GET("/sources", s.listSources)
 	v1.POST("/sources/current", s.useSource)
+	v1.GET("/phone", s.phoneInvitation)
+	v1.GET("/phone/code.svg", s.phoneCode)
 	v1.GET("/games", s.games)
 	v1.POST("/games", command[companion.NewGame]{s}.handle)
 	v1.GET("/games/:game/events", s.events)

@@ -38,6 +38,7 @@ type Options struct {
 	Table   Table
 	Record  Record
 	Sources Sources // nil where there is nothing to choose
+	Phone   Phone   // nil where no phone can be the camera
 	LAN     bool    // answer to other names than this machine's own
 	Log     *slog.Logger
 }
@@ -47,6 +48,7 @@ type Server struct {
 	table   Table
 	record  Record
 	sources Sources
+	phone   Phone
 	log     *slog.Logger
 	router  *gin.Engine
 	handler http.Handler // router behind guard
@@ -72,7 +74,7 @@ func New(o Options) *Server {
 	if o.Sources == nil {
 		o.Sources = noSources{}
 	}
-	s := &Server{table: o.Table, record: o.Record, sources: o.Sources, log: o.Log}
+	s := &Server{table: o.Table, record: o.Record, sources: o.Sources, phone: o.Phone, log: o.Log}
 	s.closing, s.close = context.WithCancel(context.Background())
 
 	registry := prometheus.NewRegistry()

@@ -6,7 +6,12 @@ const companion = 'http://127.0.0.1:8080'
 
 export default defineConfig({
   plugins: [svelte()],
-  build: { outDir: '../dist', emptyOutDir: true, target: 'es2022' },
+  build: {
+    outDir: '../dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    rollupOptions: { input: ['index.html', 'phone.html'] },
+  },
   server: {
     proxy: {
       '/api': { target: companion, ws: true, changeOrigin: true },

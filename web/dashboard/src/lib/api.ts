@@ -90,6 +90,8 @@ export type Event = {
 export type Correction = { add?: Piece[]; remove?: Piece[] }
 
 export type Source = { id: string; name: string }
+/** The ID of the source that is a phone. */
+export const phone = 'phone'
 
 export type Outline = { kind: string; color?: string; points: [number, number][] }
 export type Overlay = { size: [number, number]; outlines: Outline[] }
@@ -113,6 +115,7 @@ const command = (path: string, body: object) =>
 
 export const sources = () => ask<{ sources: Source[] }>('sources').then((answer) => answer.sources)
 export const useSource = (id: string) => command('sources/current', { id })
+export const phoneAddresses = () => ask<{ addresses: string[] }>('phone').then((answer) => answer.addresses)
 export const newGame = (players: string[]) => command('games', { players })
 export const endTurn = (turn: number) => command('games/current/turn/end', { turn })
 export const undoTurn = () => command('games/current/turn/undo', {})
