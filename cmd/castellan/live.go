@@ -67,11 +67,15 @@ func (e *liveEye) Watch(ctx context.Context, see func(reading.Observation)) (err
 			if at < due {
 				continue
 			}
-			due = at + time.Duration(float64(time.Second)/e.cameraRate())
+			due = at + time.Duration(float64(time.Second)/rateOf(e.rate))
 		} else if err := sleep(ctx, time.Until(started.Add(e.pace(frame, at)))); err != nil {
 			return err
 		}
-		obs, err := observe(watcher, img, frame, at)
+		jpeg, err := encode(img)
+		if err != nil {
+			return err
+		}
+		obs, err := observe(watcher, img, jpeg, frame, at)
 		if err != nil {
 			return fmt.Errorf("%s: picture %d: %w", e.source, frame, err)
 		}
@@ -80,9 +84,10 @@ func (e *liveEye) Watch(ctx context.Context, see func(reading.Observation)) (err
 	return ctx.Err()
 }
 
-func (e *liveEye) cameraRate() float64 {
-	if e.rate > 0 {
-		return e.rate
+// rateOf is how many pictures of a camera are looked at in a second, where the flag says so or not.
+func rateOf(flag float64) float64 {
+	if flag > 0 {
+		return flag
 	}
 	return cameraRate
 }
@@ -106,12 +111,9 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-func observe(watcher *vision.Watcher, img gocv.Mat, frame int, at time.Duration) (reading.Observation, error) {
+// observe looks at a picture, which people are shown as jpeg.
+func observe(watcher *vision.Watcher, img gocv.Mat, jpeg []byte, frame int, at time.Duration) (reading.Observation, error) {
 	events, err := watcher.Frame(img, frame, at.Seconds())
-	if err != nil {
-		return reading.Observation{}, err
-	}
-	jpeg, err := encode(img)
 	if err != nil {
 		return reading.Observation{}, err
 	}

@@ -9,30 +9,21 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"slices"
 	"syscall"
 
 	"github.com/castellan-companion/castellan/companion"
-	"github.com/castellan-companion/castellan/companion/demo"
 	"github.com/castellan-companion/castellan/companion/sqlite"
-	"github.com/castellan-companion/castellan/companion/webcam"
 	"github.com/castellan-companion/castellan/web"
 )
 
 type serveCommand struct {
 	eyeFlags `embed:""`
-	Source   string  `help:"What to look through: a device, an address, a film, 'none' or 'demo'. Default: the webcam, or the demo where there is none." placeholder:"S"`
+	Source   string  `help:"What to look through: a device, an address, a film, 'phone', 'none' or 'demo'. Default: the webcam, or the demo where there is none." placeholder:"S"`
 	Addr     string  `help:"Where to serve. Default: 127.0.0.1:8080, with --lan every address of this machine." placeholder:"HOST:PORT"`
 	Store    string  `help:"File in which games are kept. Default: castellan/games.db among your user's data." placeholder:"FILE"`
 	LAN      bool    `name:"lan" help:"Serve other machines of the local network too."`
 	Rate     float64 `help:"Pictures a second to look at. Default: a film's own pace, 15 of a camera." placeholder:"N"`
 }
-
-// The source names that are no device, address or film.
-const (
-	sourceNone = "none"
-	sourceDemo = "demo"
-)
 
 func (c *serveCommand) Run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -54,13 +45,19 @@ func (c *serveCommand) run(ctx context.Context, opened func(net.Addr)) (err erro
 	if _, err := c.options(); err != nil { // also where the source to begin with has no need of them
 		return err
 	}
+	file, err := c.storeFile()
+	if err != nil {
+		return err
+	}
 	folder, err := os.MkdirTemp("", "castellan-")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	sources := &sources{command: c, folder: folder}
-	source, err := sources.atFirst()
+	door := &phoneDoor{folder: filepath.Dir(file)}
+	defer func() { err = errors.Join(err, door.Close()) }()
+	sources := &sources{command: c, folder: folder, door: door}
+	source, err := sources.atFirst(ctx)
 	if err != nil {
 		return err
 	}
@@ -70,10 +67,6 @@ func (c *serveCommand) run(ctx context.Context, opened func(net.Addr)) (err erro
 		return fmt.Errorf("%s is in use already; choose another with --addr", addr)
 	} else if err != nil {
 		return err
-	}
-	file, err := c.storeFile()
-	if err != nil {
-		return errors.Join(err, listener.Close())
 	}
 	store, err := sqlite.Open(ctx, file)
 	if err != nil {
@@ -87,7 +80,9 @@ func (c *serveCommand) run(ctx context.Context, opened func(net.Addr)) (err erro
 	defer sources.table.Close()
 
 	opened(listener.Addr())
-	return web.New(web.Options{Table: sources.table, Record: store, Sources: sources, LAN: c.LAN}).Serve(ctx, listener)
+	return web.New(web.Options{
+		Table: sources.table, Record: store, Sources: sources, Phone: door, LAN: c.LAN,
+	}).Serve(ctx, listener)
 }
 
 const defaultPort = "8080"
@@ -133,91 +128,4 @@ func (c *serveCommand) storeFile() (string, error) {
 	}
 	folder := filepath.Join(data, "castellan")
 	return filepath.Join(folder, "games.db"), os.MkdirAll(folder, 0o700)
-}
-
-// sources are what the companion can look through on this machine (web.Sources).
-type sources struct {
-	command *serveCommand
-	folder  string // for the demo's files
-	table   *companion.Table
-}
-
-// atFirst is the source to begin with: the one asked for; or the webcam, none where people have to choose one of several, and
-// the demo where there is none.
-func (s *sources) atFirst() (companion.Source, error) {
-	if s.command.Source != "" {
-		return s.open(s.command.Source)
-	}
-	cameras, err := webcam.List()
-	if err != nil {
-		return companion.Source{}, err
-	}
-	switch len(cameras) {
-	case 0:
-		return s.open(sourceDemo)
-	case 1:
-		return s.open(cameras[0].ID)
-	default:
-		return s.open(sourceNone)
-	}
-}
-
-// List implements web.Sources.
-func (s *sources) List() ([]web.Source, error) {
-	cameras, err := webcam.List()
-	if err != nil {
-		return nil, err
-	}
-	var all []web.Source
-	for _, camera := range cameras {
-		all = append(all, web.Source{ID: camera.ID, Name: camera.Name})
-	}
-	if given := s.command.Source; given != "" && given != sourceNone && given != sourceDemo &&
-		!slices.ContainsFunc(all, func(known web.Source) bool { return known.ID == given }) {
-		all = append(all, web.Source{ID: given, Name: filepath.Base(given)})
-	}
-	return append(all, web.Source{ID: sourceDemo, Name: demoName}), nil
-}
-
-// Use implements web.Sources.
-func (s *sources) Use(ctx context.Context, id string) error {
-	source, err := s.open(id)
-	if err != nil {
-		return err
-	}
-	return s.table.Watch(ctx, source)
-}
-
-const demoName = "Recorded game"
-
-func (s *sources) open(name string) (companion.Source, error) {
-	switch name {
-	case sourceNone:
-		return companion.Source{}, nil
-	case sourceDemo:
-		return s.openDemo()
-	}
-	eye, err := newLiveEye(name, s.command.eyeFlags, s.command.Rate)
-	if err != nil {
-		return companion.Source{}, err
-	}
-	return companion.Source{Name: filepath.Base(name), Eye: eye, Film: isFilm(name)}, nil
-}
-
-func (s *sources) openDemo() (companion.Source, error) {
-	files, err := demo.Unpack(s.folder)
-	if err != nil {
-		return companion.Source{}, err
-	}
-	people, err := demo.WhoPlays()
-	if err != nil {
-		return companion.Source{}, err
-	}
-	eye, err := newLiveEye(files.Film, eyeFlags{Camera: files.Camera, Set: files.Set}, s.command.Rate)
-	if err != nil {
-		return companion.Source{}, err
-	}
-	return companion.Source{
-		Name: demoName, Eye: eye, Film: true, Players: people.Players, EndTurns: people.EndTurns,
-	}, nil
 }
