@@ -1,15 +1,32 @@
 package apriltag
 
-// #include <apriltag/apriltag.h>
+/*
+#include <apriltag/apriltag.h>
+#include <apriltag/tag36h11.h>
+*/
 import "C"
 
-import "unsafe"
+import (
+	"fmt"
+	"unsafe"
+)
 
 // A tag as printed, in the frame of its black square: x right and y down from -1 to 1.
 const (
 	cellsAcross = 8 // of the black square; a white margin of one cell surrounds it
 	cellSize    = 2.0 / cellsAcross
 )
+
+// Cells tells for each row, from the top, and each column of a printed tag whether the cell is white. The outermost cells are the
+// margin around the black square, which is cells 1 to 8 of both.
+func Cells(id int) (white [cellsAcross + 2][cellsAcross + 2]bool, err error) {
+	family := C.tag36h11_create()
+	defer C.tag36h11_destroy(family)
+	if id < 0 || id >= int(family.ncodes) {
+		return white, fmt.Errorf("there is no tag %d; the ids are 0 to %d", id, family.ncodes-1)
+	}
+	return cells(family, id), nil
+}
 
 // tagCorners are the corners of the black square in the order of calibration.TagDetection.
 var tagCorners = [4][2]float64{{-1, 1}, {1, 1}, {1, -1}, {-1, -1}}

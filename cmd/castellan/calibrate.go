@@ -130,28 +130,12 @@ func loadGray(path string) (gocv.Mat, error) {
 	return gray, nil
 }
 
-// writeCamera writes the whole file or none of it.
-func writeCamera(path string, camera calibration.Camera) (err error) {
-	data, err := json.MarshalIndent(camera, "", "  ")
-	if err != nil {
-		return err
-	}
-	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		if temporary, ok := errors.AsType[*os.PathError](err); ok {
-			err = temporary.Err // its name would only puzzle
-		}
-		return fmt.Errorf("%s cannot be written: %w", path, err)
-	}
-	_, err = file.Write(append(data, '\n'))
-	err = errors.Join(err, file.Chmod(0o644), file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("%s cannot be written: %w", path, err), os.Remove(file.Name()))
-	}
-	return nil
+func writeCamera(path string, camera calibration.Camera) error {
+	return writeWhole(path, func(w io.Writer) error {
+		out := json.NewEncoder(w)
+		out.SetIndent("", "  ")
+		return out.Encode(camera)
+	})
 }
 
 // goodRMSPx is the reprojection error, in pixels, up to which a calibration is a good one.
