@@ -10,17 +10,21 @@ import (
 	"strings"
 )
 
-// Webcam is a camera that can be opened. ID is a path that keeps naming the same camera when others come and go, where the
-// system gives one.
+// Webcam is a camera of this machine.
 type Webcam struct {
+	// ID is a path that keeps naming the same camera when others come and go, where the system gives one.
 	ID   string
 	Name string
+	// Formats are what its pictures can be like, the best for us first.
+	Formats []Format
+	// Problem is a sentence for people that says why the camera cannot be asked, and what to do; "" where it can.
+	Problem string
 }
 
 // List finds the cameras that Linux knows (Video4Linux); elsewhere there are none to be found.
-func List() ([]Webcam, error) { return list("/") }
+func List() ([]Webcam, error) { return list("/", formatsOf) }
 
-func list(root string) ([]Webcam, error) {
+func list(root string, ask func(path string) ([]Format, error)) ([]Webcam, error) {
 	known := filepath.Join(root, "sys", "class", "video4linux")
 	devices, err := os.ReadDir(known)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -37,14 +41,25 @@ func list(root string) ([]Webcam, error) {
 		if attribute(known, device.Name(), "index") != "0" {
 			continue // a camera's further nodes bring data about its pictures, not pictures
 		}
-		id := filepath.Join(root, "dev", device.Name())
-		if name, ok := stable[id]; ok {
-			id = name
+		path := filepath.Join(root, "dev", device.Name())
+		camera := Webcam{ID: path, Name: attribute(known, device.Name(), "name")}
+		if name, ok := stable[path]; ok {
+			camera.ID = name
 		}
-		all = append(all, Webcam{ID: id, Name: attribute(known, device.Name(), "name")})
+		if camera.Formats, err = ask(path); err != nil {
+			camera.Problem = problem(err)
+		}
+		all = append(all, camera)
 	}
 	slices.SortFunc(all, func(a, b Webcam) int { return strings.Compare(a.ID, b.ID) })
 	return all, nil
+}
+
+func problem(err error) string {
+	if errors.Is(err, fs.ErrPermission) {
+		return "You may not use this camera. Add yourself to the group video (sudo usermod -aG video $USER) and log in again."
+	}
+	return "This camera does not answer. Pull its plug and put it in again."
 }
 
 func attribute(known, device, name string) string {

@@ -3,6 +3,7 @@ package webcam
 import (
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -29,16 +30,23 @@ func TestListNamesEachCameraOnce(t *testing.T) {
 	require.NoError(t, os.MkdirAll(byID, 0o700))
 	require.NoError(t, os.Symlink("../../video2", filepath.Join(byID, "usb-desk")))
 
-	found, err := list(root)
+	sharp := []Format{{Pixels: "MJPG", Width: 1280, Height: 720, Rate: 30}}
+	found, err := list(root, func(path string) ([]Format, error) {
+		if path == filepath.Join(root, "dev/video2") {
+			return sharp, nil
+		}
+		return nil, syscall.EACCES
+	})
 	require.NoError(t, err)
-	assert.Equal(t, []Webcam{
-		{ID: filepath.Join(byID, "usb-desk"), Name: "Desk camera"},
-		{ID: filepath.Join(root, "dev/video0"), Name: "HD Webcam"},
-	}, found)
+	require.Len(t, found, 2)
+	assert.Equal(t, Webcam{ID: filepath.Join(byID, "usb-desk"), Name: "Desk camera", Formats: sharp}, found[0])
+	assert.Equal(t, filepath.Join(root, "dev/video0"), found[1].ID)
+	assert.Equal(t, "HD Webcam", found[1].Name)
+	assert.Contains(t, found[1].Problem, "group video")
 }
 
 func TestListWithoutVideo4Linux(t *testing.T) {
-	found, err := list(t.TempDir())
+	found, err := list(t.TempDir(), func(string) ([]Format, error) { return nil, nil })
 	require.NoError(t, err)
 	assert.Empty(t, found)
 }
