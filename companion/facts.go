@@ -1,10 +1,13 @@
 package companion
 
-// GameStarted is the first event of every game. Players may be empty: then the keeps' colours will tell.
+// GameStarted is the first event of every game. Players may be empty: then the keeps' colours will tell. First begins; "" is
+// the first of the players.
 type GameStarted struct {
 	Players []string `json:"players"`
+	First   string   `json:"first,omitempty"`
 	Source  string   `json:"source"`
 	Film    bool     `json:"film"`
+	Agreement
 }
 
 // PlayersSet says who plays, in the order of play, and whose turn it is. Learned: not a person said so but the first
@@ -67,24 +70,6 @@ type ScoreChanged struct {
 	Winner []string       `json:"winner"`
 }
 
-// TurnEnded ends the event's turn; Next is the player whose turn begins.
-type TurnEnded struct {
-	Next string `json:"next"`
-}
-
-// TurnUndone takes the last end of a turn back: it is Player's turn number Turn again.
-type TurnUndone struct {
-	Turn   int    `json:"turn"`
-	Player string `json:"player"`
-}
-
-// Corrected is a person's word against the eye's: pieces that are there, pieces that are not.
-type Corrected struct {
-	Add    []Piece `json:"add"`
-	Remove []Piece `json:"remove"`
-	Reason string  `json:"reason,omitempty"`
-}
-
 // QuestionAsked waits for a person's answer; the game goes on meanwhile.
 type QuestionAsked struct {
 	Question Question `json:"question"`
@@ -139,15 +124,6 @@ func (ViolationMended) Kind() string { return "violation_mended" }
 
 // Kind implements Fact.
 func (ScoreChanged) Kind() string { return "score_changed" }
-
-// Kind implements Fact.
-func (TurnEnded) Kind() string { return "turn_ended" }
-
-// Kind implements Fact.
-func (TurnUndone) Kind() string { return "turn_undone" }
-
-// Kind implements Fact.
-func (Corrected) Kind() string { return "corrected" }
 
 // Kind implements Fact.
 func (QuestionAsked) Kind() string { return "question_asked" }

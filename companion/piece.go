@@ -116,6 +116,22 @@ func (p Piece) String() string {
 	}
 }
 
+// engine is a tower or a wall as the engine takes it.
+func (p Piece) engine() castellan.Piece {
+	if p.Kind == Tower {
+		return castellan.TowerAt(p.Node)
+	}
+	return castellan.WallBetween(p.Wall.From, p.Wall.To)
+}
+
+// pieceOf is a tower or a wall of the engine.
+func pieceOf(p castellan.Piece) Piece {
+	if p.Tower {
+		return TowerAt(p.From)
+	}
+	return WallBetween(castellan.Wall{From: p.From, To: p.To})
+}
+
 // isGrey tells whether the piece links with others: a tower or a wall.
 func (p Piece) isGrey() bool { return p.Kind != KeepPiece && p.Kind != Trial }
 

@@ -2,20 +2,18 @@ package companion
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 )
 
 func (t *Table) carryOut(ctx context.Context, c Command) error {
-	facts, err := c.facts(t.state)
-	if err != nil {
-		return err
+	facts, refused := c.facts(t.state)
+	if len(facts) == 0 {
+		return refused
 	}
 	defer t.speak()
 	if started, ok := facts[0].(GameStarted); ok {
-		if len(started.Players) == 0 {
-			started.Players = t.source.Players
-		}
 		if err := t.begin(ctx, started); err != nil {
 			return t.recordFailed(err)
 		}
@@ -29,7 +27,7 @@ func (t *Table) carryOut(ctx context.Context, c Command) error {
 	if err := t.store(ctx, facts); err != nil {
 		return err
 	}
-	return t.settle(ctx)
+	return errors.Join(refused, t.settle(ctx))
 }
 
 // settle records what follows by the rules.
@@ -46,7 +44,11 @@ func (t *Table) settle(ctx context.Context) error {
 }
 
 func (t *Table) begin(ctx context.Context, started GameStarted) error {
+	if len(started.Players) == 0 {
+		started.Players = t.source.Players
+	}
 	started.Source, started.Film, started.Players = t.source.Name, t.source.Film, append([]string{}, started.Players...)
+	started.Agreement = started.normal()
 	first := Event{Seq: 1, At: t.moment(), Turn: 1, Fact: started}
 	game, err := t.record.Begin(ctx, first)
 	if err != nil {

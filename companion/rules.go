@@ -14,19 +14,55 @@ func consequences(s State) []Fact {
 	if facts := learnedPlayers(s); facts != nil {
 		return facts
 	}
-	setup := s.Castle.Setup(s.Players)
-	e := castellan.Evaluate(setup, castellan.DefaultRules())
-	violations := violationsOf(setup, e.Violations)
-	facts := violationFacts(s.Violations, violations)
+	violations := castleViolations(s)
 	if slices.ContainsFunc(violations, Violation.spoils) {
-		return facts // the courtyards and points of the last castle that could be judged stand
+		return violationFacts(s.Violations, violations) // the courtyards and points of the last castle that could be judged stand
 	}
-	facts = append(facts, courtyardFacts(s.Courtyards, courtyardsOf(e.Courtyards))...)
-	winner := append([]string{}, e.Winner...)
-	if !maps.Equal(e.Scores, s.Scores) || !maps.Equal(e.Keeps, s.Keeps) || !slices.Equal(winner, s.Winner) {
-		facts = append(facts, ScoreChanged{e.Scores, e.Keeps, winner})
+	now := s
+	now.Violations = violations
+	e := castellan.Evaluate(now.judged().Setup(s.Players), castellan.DefaultRules())
+	now.Courtyards = courtyardsOf(e.Courtyards)
+	violations = append(violations, marked(s, turnViolations(now))...)
+	now.Violations = violations
+	facts := violationFacts(s.Violations, violations)
+	facts = append(facts, courtyardFacts(s.Courtyards, now.Courtyards)...)
+	facts = append(facts, ruleQuestions(now)...)
+	scores := s.adjusted(e.Scores)
+	winner := append([]string{}, s.leading(e, scores)...)
+	if !maps.Equal(scores, s.Scores) || !maps.Equal(e.Keeps, s.Keeps) || !slices.Equal(winner, s.Winner) {
+		facts = append(facts, ScoreChanged{scores, e.Keeps, winner})
+	}
+	if s.over() && !s.Ended {
+		facts = append(facts, GameEnded{})
 	}
 	return facts
+}
+
+// castleViolations are what the rules say against the castle as it stands, whoever built it.
+func castleViolations(s State) []Violation {
+	setup := s.Castle.Setup(s.Players)
+	all := marked(s, violationsOf(setup, castellan.Evaluate(setup, castellan.DefaultRules()).Violations))
+	if !slices.ContainsFunc(all, func(v Violation) bool { return v.Overruled && v.breaks() }) {
+		return all
+	}
+	// What is let stand may have hidden other faults, and the courtyards.
+	now := s
+	now.Violations = all
+	setup = now.judged().Setup(s.Players)
+	for _, v := range marked(s, violationsOf(setup, castellan.Evaluate(setup, castellan.DefaultRules()).Violations)) {
+		if !slices.ContainsFunc(all, v.same) {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// marked notes which violations people let stand.
+func marked(s State, found []Violation) []Violation {
+	for k := range found {
+		found[k].Overruled = slices.ContainsFunc(s.letStand, found[k].same)
+	}
+	return found
 }
 
 // learnedPlayers lets the keeps tell who plays, while no person has said so. A keep is put into a courtyard in its owner's
@@ -61,17 +97,20 @@ func learnedPlayers(s State) []Fact {
 	return []Fact{PlayersSet{Players: players, Turn: turn, Learned: true}}
 }
 
-// spoils tells whether a castle with this violation cannot be judged. A supply exceeded is no fault of geometry, and
-// faults of keeps leave the courtyards standing.
-func (v Violation) spoils() bool {
+// spoils tells whether a castle with this violation cannot be judged.
+func (v Violation) spoils() bool { return !v.Overruled && v.breaks() }
+
+// breaks tells whether the violation is one of geometry. A supply exceeded is none, and faults of keeps and of turns leave
+// the courtyards standing.
+func (v Violation) breaks() bool {
 	switch castellan.Code(v.Code) {
-	case castellan.CodeSupplyExceeded, castellan.CodeKeepOutsideCourtyard, castellan.CodeTwoOwners,
-		castellan.CodeDoubleKeepTwice:
-		return false
+	case castellan.CodeOffAxis, castellan.CodeBadLength, castellan.CodeOutOfReach, castellan.CodeOverlap,
+		castellan.CodeNoRoomForTower, castellan.CodeOpenEndsMeet, castellan.CodeDisconnected:
+		return true
 	case castellan.CodeDuplicate:
 		return !slices.ContainsFunc(v.Pieces, func(p Piece) bool { return p.Kind == KeepPiece })
 	}
-	return true
+	return false
 }
 
 func violationFacts(was, is []Violation) []Fact {

@@ -1,6 +1,7 @@
 package companion
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"time"
@@ -16,31 +17,62 @@ type State struct {
 	Source    string    `json:"source"`
 	Film      bool      `json:"film"`
 
-	Players []string `json:"players"` // colours in the order of play; empty while not known
-	Turn    Turn     `json:"turn"`
+	Players []string `json:"players"` // colours, clockwise; empty while not known
+	First   string   `json:"first"`   // who began; "" while not known
+	Agreement
+	Turn       Turn `json:"turn"`
+	FinalRound bool `json:"final_round"` // a player is out of cards: everybody else has one turn more
+	Ended      bool `json:"ended"`
 
 	Castle     Castle         `json:"castle"`
 	Courtyards []Courtyard    `json:"courtyards"`
 	Violations []Violation    `json:"violations"`
-	Scores     map[string]int `json:"scores"`
+	Scores     map[string]int `json:"scores"` // with what people have overruled
 	Keeps      map[string]int `json:"keeps"`  // keep pieces on the table
 	Winner     []string       `json:"winner"` // if the game ended now
 	History    []Score        `json:"history"`
 	Questions  []Question     `json:"questions"`
+	// Adjustments are the points that people added to what the castle is worth, or took from it.
+	Adjustments []Adjustment `json:"adjustments"`
+	// Refused says why the turn's end was refused; nil as soon as anything has changed.
+	Refused *Refusal `json:"refused,omitempty"`
 
 	// Overruled are the pieces about which a person's word stands against the eye's: in the castle or not, they stay so.
 	Overruled []Piece `json:"overruled"`
 
-	past           []Turn // the turns that have ended, so that an end can be taken back
-	playersLearned bool   // from the keeps; nobody has said who plays
+	progress
+	past           []moment    // before each end of a turn that stands
+	undone         []TurnEnded // that can be done again, the next one last
+	letStand       []Violation // that people have overruled
+	endedByHand    bool
+	playersLearned bool // from the keeps; nobody has said who plays
+}
+
+// progress is what the ends of turns have brought. It is never changed in place.
+type progress struct {
+	game      *castellan.Game // when the running turn began; nil while nobody has said who plays
+	seats     map[string]seat // with CardsTapped
+	lastTurns int             // still to be played in the final round, with CardsTapped
+}
+
+// moment is the game just before the end of a turn.
+type moment struct {
+	progress
+	turn       Turn
+	finalRound bool
+	ended      TurnEnded
 }
 
 // Turn is the turn that is being played.
 type Turn struct {
-	Number int    `json:"number"` // from 1
-	Player string `json:"player"` // "" while not known
+	Number int               `json:"number"`           // from 1
+	Player string            `json:"player"`           // "" while not known
+	Cards  []string          `json:"cards"`            // played in this turn
+	Pieces *castellan.Supply `json:"pieces,omitempty"` // what they show, with CardsCounted; nil while not known
+	Passed castellan.Supply  `json:"passed"`           // pieces handed on, because they fit nowhere
 
-	began Castle // as it stood when the turn began
+	began     Castle  // as it stood when the turn began
+	takenBack []Piece // of this turn, where what is laid is played
 }
 
 // Courtyard is an enclosed place. Towers are all that count for it, Area is in unit squares, Value is doubled already where
@@ -59,6 +91,10 @@ type Violation struct {
 	Code   string  `json:"code"`
 	Text   string  `json:"text"`
 	Pieces []Piece `json:"pieces"`
+	// Reminder: something was forgotten, which chivalry bids to let be put right.
+	Reminder bool `json:"reminder,omitempty"`
+	// Overruled: people let it stand.
+	Overruled bool `json:"overruled,omitempty"`
 }
 
 // Score is the points of all players from a turn's moment on.
@@ -68,33 +104,14 @@ type Score struct {
 	Scores map[string]int `json:"scores"`
 }
 
-// Codes of questions.
-const (
-	// PiecesMissing: pieces of earlier turns are not seen any more.
-	PiecesMissing = "pieces_missing"
-	// OutOfStep: most of the castle is not seen any more; another castle may stand there.
-	OutOfStep = "out_of_step"
-)
-
-// Answers to questions.
-const (
-	TakenAway  = "taken_away"  // the camera is right: the pieces are gone
-	StillThere = "still_there" // the record is right: the camera does not see them
-	Obsolete   = "obsolete"    // the question settled itself
-)
-
-// Question is a doubt that a person can settle. ID is the number of the event that asked it.
-type Question struct {
-	ID      int64    `json:"id"`
-	Code    string   `json:"code"`
-	Pieces  []Piece  `json:"pieces"`
-	Answers []string `json:"answers"`
-}
-
 // Apply is the state after this event.
 func (s State) Apply(e Event) State {
+	before := s
 	e.Fact.apply(&s, e)
 	s.Game, s.Seq = e.Game, e.Seq
+	if s.Turn.Number == before.Turn.Number && !slices.Equal(s.Castle.pieces, before.Castle.pieces) {
+		s.Refused, s.undone = nil, nil
+	}
 	return s
 }
 
@@ -121,22 +138,18 @@ func (s State) Placed() []Piece {
 // Provisional tells whether courtyards and points are those of an earlier castle, because this one cannot be judged.
 func (s State) Provisional() bool { return slices.ContainsFunc(s.Violations, Violation.spoils) }
 
-// next is the player after this one in the order of play.
-func (s State) next(player string) string {
-	if len(s.Players) == 0 {
-		return ""
-	}
-	return s.Players[(slices.Index(s.Players, player)+1)%len(s.Players)]
-}
-
 func (f GameStarted) apply(s *State, e Event) {
 	*s = State{
-		StartedAt: e.At, Source: f.Source, Film: f.Film, Players: f.Players, Turn: Turn{Number: 1},
+		StartedAt: e.At, Source: f.Source, Film: f.Film, Players: f.Players, Agreement: f.Agreement.normal(),
+		Turn: Turn{Number: 1, Cards: []string{}}, Adjustments: []Adjustment{},
 		Courtyards: []Courtyard{}, Violations: []Violation{}, Questions: []Question{}, Overruled: []Piece{},
 		Scores: map[string]int{}, Keeps: map[string]int{}, Winner: []string{},
 	}
 	if len(f.Players) > 0 {
-		s.Turn.Player = f.Players[0]
+		s.First = cmp.Or(f.First, f.Players[0])
+		s.Turn.Player = s.First
+		s.seats = seatsAtFirst(f.Players)
+		s.begin()
 	}
 	for _, color := range f.Players {
 		s.Scores[color], s.Keeps[color] = 0, 0
@@ -145,7 +158,19 @@ func (f GameStarted) apply(s *State, e Event) {
 }
 
 func (f PlayersSet) apply(s *State, _ Event) {
+	same := slices.Equal(s.Players, f.Players) && s.game != nil
 	s.Players, s.Turn.Player, s.playersLearned = f.Players, f.Turn, f.Learned
+	s.First = cmp.Or(s.First, f.Turn)
+	switch {
+	case f.Learned:
+		s.game = nil
+	case same:
+		s.resync()
+	default:
+		s.seats = seatsAtFirst(f.Players)
+		s.begin()
+		s.resync()
+	}
 	scores, keeps := make(map[string]int, len(f.Players)), make(map[string]int, len(f.Players))
 	for _, color := range f.Players {
 		scores[color], keeps[color] = s.Scores[color], s.Keeps[color]
@@ -153,9 +178,22 @@ func (f PlayersSet) apply(s *State, _ Event) {
 	s.Scores, s.Keeps = scores, keeps
 }
 
-func (f PiecePlaced) apply(s *State, _ Event)  { s.Castle = s.Castle.With(f.Piece) }
-func (f PieceRemoved) apply(s *State, _ Event) { s.Castle = s.Castle.Without(f.Piece) }
-func (f KeepChanged) apply(s *State, _ Event)  { s.Castle = s.Castle.Without(f.From).With(f.To) }
+func (f PiecePlaced) apply(s *State, _ Event) { s.Castle = s.Castle.With(f.Piece) }
+
+func (f PieceRemoved) apply(s *State, _ Event) {
+	s.Castle = s.Castle.Without(f.Piece)
+	if s.LaidIsPlayed && f.Piece.isGrey() && !slices.Contains(s.Turn.takenBack, f.Piece) {
+		s.Turn.takenBack = append(slices.Clip(s.Turn.takenBack), f.Piece)
+	}
+}
+
+// A keep that is moved within its courtyard remains the keep that stood there.
+func (f KeepChanged) apply(s *State, _ Event) {
+	s.Castle = s.Castle.Without(f.From).With(f.To)
+	if s.oneCourtyard(f.From, f.To) && f.From.Keep.Count == f.To.Keep.Count && s.Turn.began.Has(f.From) {
+		s.Turn.began = s.Turn.began.Without(f.From).With(f.To)
+	}
+}
 
 func (f CourtyardClosed) apply(s *State, _ Event) {
 	s.Courtyards = append(slices.Clone(s.Courtyards), f.Courtyard)
@@ -188,46 +226,6 @@ func (f ScoreChanged) apply(s *State, e Event) {
 	if last := s.History[len(s.History)-1]; !maps.Equal(last.Scores, f.Scores) {
 		s.History = append(slices.Clone(s.History), Score{e.At, s.Turn.Number, f.Scores})
 	}
-}
-
-func (f TurnEnded) apply(s *State, _ Event) {
-	s.past = append(slices.Clone(s.past), s.Turn)
-	s.Turn = Turn{Number: s.Turn.Number + 1, Player: f.Next, began: s.Castle}
-}
-
-func (TurnUndone) apply(s *State, _ Event) {
-	if len(s.past) == 0 {
-		return
-	}
-	s.Turn = s.past[len(s.past)-1]
-	s.past = s.past[:len(s.past)-1]
-}
-
-func (f Corrected) apply(s *State, _ Event) {
-	for _, p := range f.Remove {
-		s.Castle = s.Castle.Without(p)
-	}
-	for _, p := range f.Add {
-		s.Castle = s.Castle.With(p)
-	}
-	s.overrule(f.Add, f.Remove)
-}
-
-func (s *State) overrule(pieces ...[]Piece) {
-	s.Overruled = CastleOf(slices.Concat(append(pieces, s.Overruled)...)...).pieces
-}
-
-func (f QuestionAsked) apply(s *State, e Event) {
-	q := f.Question
-	q.ID = e.Seq
-	s.Questions = append(slices.Clone(s.Questions), q)
-}
-
-func (f QuestionAnswered) apply(s *State, _ Event) {
-	if at := slices.IndexFunc(s.Questions, func(q Question) bool { return q.ID == f.ID }); at >= 0 && f.Answer == StillThere {
-		s.overrule(s.Questions[at].Pieces)
-	}
-	s.Questions = slices.DeleteFunc(slices.Clone(s.Questions), func(q Question) bool { return q.ID == f.ID })
 }
 
 func (CameraNoted) apply(*State, Event) {}

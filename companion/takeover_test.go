@@ -99,7 +99,7 @@ func TestTakeOver(t *testing.T) {
 			QuestionAsked{Question{Code: PiecesMissing, Pieces: []Piece{tower(0, 0)}, Answers: []string{TakenAway, StillThere}}},
 		}},
 		{"most of the castle is missing", running, CastleOf(built), []Fact{
-			QuestionAsked{Question{Code: OutOfStep, Pieces: began.Pieces(), Answers: []string{TakenAway, StillThere}}},
+			QuestionAsked{Question{Code: OutOfStep, Pieces: began.Pieces(), Answers: []string{BelieveCamera, BelieveRecord}}},
 		}},
 		{"it is missing still", asked, running.Castle.Without(tower(0, 0)), nil},
 		{"it is seen again", asked, with(), []Fact{QuestionAnswered{7, Obsolete}}},

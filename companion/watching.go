@@ -119,7 +119,7 @@ func (t *Table) tryAgain(failed *watch) {
 // endRecordedTurns ends the turns that the players of a recorded game had ended by this moment of it.
 func (t *Table) endRecordedTurns(ctx context.Context, at time.Duration) {
 	for ; t.watch.turns < len(t.source.EndTurns) && t.source.EndTurns[t.watch.turns] <= at; t.watch.turns++ {
-		if err := t.carryOut(ctx, EndTurn{}); err != nil {
+		if err := t.carryOut(ctx, EndTurn{Anyway: true}); err != nil {
 			t.log.Warn("a recorded turn could not be ended", "error", err)
 		}
 	}

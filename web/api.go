@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -12,18 +13,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/castellan-companion/castellan/companion"
+	"github.com/castellan-companion/castellan/engine/castellan"
 )
-
-// Snapshot is the game as it stands and how the table is watched: what GET /api/v1/games/current answers.
-type Snapshot struct {
-	Schema string `json:"schema"`
-	companion.State
-	Placed      []companion.Piece `json:"placed"`      // by the running turn
-	Provisional bool              `json:"provisional"` // courtyards and points are of an earlier castle
-	Status      companion.Status  `json:"status"`
-}
-
-const snapshotSchema = "castellan-state/1"
 
 func (s *Server) routes(r *gin.Engine, metrics prometheus.Gatherer) {
 	r.GET("/healthz", func(c *gin.Context) { c.String(http.StatusOK, "ok\n") })
@@ -45,6 +36,15 @@ func (s *Server) routes(r *gin.Engine, metrics prometheus.Gatherer) {
 	v1.POST("/games/current/players", command[companion.SetPlayers]{s}.handle)
 	v1.POST("/games/current/turn/end", command[companion.EndTurn]{s}.handle)
 	v1.POST("/games/current/turn/undo", command[companion.UndoTurn]{s}.handle)
+	v1.POST("/games/current/turn/redo", command[companion.RedoTurn]{s}.handle)
+	v1.POST("/games/current/turn", command[companion.PlayTurn]{s}.handle)
+	v1.POST("/games/current/cards", command[companion.PlayCards]{s}.handle)
+	v1.POST("/games/current/pass", command[companion.PassOn]{s}.handle)
+	v1.GET("/games/current/place", s.place)
+	v1.POST("/games/current/end", command[companion.EndGame]{s}.handle)
+	v1.POST("/games/current/house", command[companion.ChangeHouse]{s}.handle)
+	v1.POST("/games/current/overruled", command[companion.Overrule]{s}.handle)
+	v1.POST("/games/current/score", command[companion.OverruleScore]{s}.handle)
 	v1.POST("/games/current/corrections", command[companion.Correct]{s}.handle)
 	v1.POST("/games/current/answers", command[companion.Answer]{s}.handle)
 
@@ -52,6 +52,14 @@ func (s *Server) routes(r *gin.Engine, metrics prometheus.Gatherer) {
 	r.NoMethod(func(c *gin.Context) {
 		problem(c, http.StatusMethodNotAllowed, "method", "This address does not take "+c.Request.Method+" requests.")
 	})
+}
+
+// refusal is why a command was not carried out.
+type refusal struct {
+	Code     string              `json:"code"`
+	Text     string              `json:"text"`
+	Reminder bool                `json:"reminder,omitempty"`
+	Reasons  []castellan.Refusal `json:"reasons,omitempty"`
 }
 
 // command answers a request whose JSON body is the command C; no body at all is the command without anything set.
@@ -71,7 +79,9 @@ func (s *Server) carryOut(c *gin.Context, order companion.Command) {
 	refused, isRefused := errors.AsType[*companion.RefusedError](err)
 	switch {
 	case isRefused:
-		problem(c, http.StatusConflict, refused.Code, refused.Text)
+		c.AbortWithStatusJSON(http.StatusConflict, gin.H{"error": refusal{
+			refused.Code, refused.Text, refused.Reminder, refused.Reasons,
+		}})
 	case err != nil:
 		s.log.Error("a command failed", "path", c.Request.URL.Path, "error", err)
 		problem(c, http.StatusServiceUnavailable, "record", err.Error())
@@ -80,14 +90,23 @@ func (s *Server) carryOut(c *gin.Context, order companion.Command) {
 	}
 }
 
-func snapshot(state companion.State, status companion.Status) Snapshot {
-	return Snapshot{
-		Schema: snapshotSchema, State: state, Placed: state.Placed(), Provisional: state.Provisional(), Status: status,
-	}
-}
-
 func (s *Server) current(c *gin.Context) {
 	c.JSON(http.StatusOK, snapshot(s.table.State(), s.table.Status()))
+}
+
+// place answers with somewhere a piece can be built, for people who cannot find a place.
+func (s *Server) place(c *gin.Context) {
+	kinds := []castellan.Kind{castellan.Tower, castellan.LongWall, castellan.ShortWall}
+	at := slices.IndexFunc(kinds, func(k castellan.Kind) bool { return k.String() == c.Query("kind") })
+	if at < 0 {
+		problem(c, http.StatusBadRequest, "kind", "Ask for a place with the query kind=tower, kind=long or kind=short.")
+		return
+	}
+	answer := gin.H{"place": nil}
+	if piece, fits := s.table.State().Place(kinds[at]); fits {
+		answer["place"] = piece
+	}
+	c.JSON(http.StatusOK, answer)
 }
 
 func (s *Server) games(c *gin.Context) {

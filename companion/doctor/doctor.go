@@ -1,0 +1,51 @@
+// Package doctor examines whether this machine can run the companion, and says what to do where it cannot.
+//
+//	findings := doctor.Examine(ctx, doctor.Disk(folder), doctor.Cameras(webcam.List), doctor.Port("127.0.0.1:8080"))
+package doctor
+
+import "context"
+
+// State says how things stand.
+type State string
+
+// The states, from good to bad.
+const (
+	Fine    State = "fine"
+	Warning State = "warning" // it works, but not well
+	Broken  State = "broken"
+)
+
+// Finding is what an examination found. Text is a sentence for people; Fix says what to do, "" where all is fine.
+type Finding struct {
+	Name  string `json:"name"` // what was examined: "opencv", "cameras", "disk", "port", "speed"
+	State State  `json:"state"`
+	Text  string `json:"text"`
+	Fix   string `json:"fix,omitempty"`
+}
+
+// Check examines one thing.
+type Check func(ctx context.Context) Finding
+
+// Examine makes all checks, one after the other, until ctx is done.
+func Examine(ctx context.Context, checks ...Check) []Finding {
+	findings := make([]Finding, 0, len(checks))
+	for _, check := range checks {
+		if ctx.Err() != nil {
+			break
+		}
+		findings = append(findings, check(ctx))
+	}
+	return findings
+}
+
+// Worst is the worst state of all.
+func Worst(findings []Finding) State {
+	rank := map[State]int{Fine: 0, Warning: 1, Broken: 2}
+	worst := Fine
+	for _, f := range findings {
+		if rank[f.State] > rank[worst] {
+			worst = f.State
+		}
+	}
+	return worst
+}

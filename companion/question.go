@@ -1,0 +1,139 @@
+package companion
+
+import (
+	"slices"
+
+	"github.com/castellan-companion/castellan/engine/castellan"
+)
+
+// Codes of questions.
+const (
+	// PiecesMissing: pieces of earlier turns are not seen any more.
+	PiecesMissing = "pieces_missing"
+	// OutOfStep: most of the castle is not seen any more; another castle may stand there.
+	OutOfStep = "out_of_step"
+	// KeepCount: a keep of an earlier turn looks doubled, or single, which the rules do not allow.
+	KeepCount = "keep_count"
+	// WhichDouble: it is not clear which of these keeps is the player's double keep. The answers are the keeps.
+	WhichDouble = "which_double"
+)
+
+// Answers to questions.
+const (
+	TakenAway     = "taken_away"     // the camera is right: the pieces are gone
+	StillThere    = "still_there"    // the record is right: the camera does not see them
+	BelieveCamera = "believe_camera" // all is as the camera sees it
+	BelieveRecord = "believe_record" // all is as the record says
+	Obsolete      = "obsolete"       // the question settled itself
+)
+
+// maxAnswers is from how many answers people can choose.
+const maxAnswers = 3
+
+// Question is a doubt that a person can settle. ID is the number of the event that asked it. Pieces are in doubt: the record
+// has them as they are here. Seen is what the camera sees in their place.
+type Question struct {
+	ID      int64    `json:"id"`
+	Code    string   `json:"code"`
+	Pieces  []Piece  `json:"pieces"`
+	Seen    []Piece  `json:"seen,omitempty"`
+	Answers []string `json:"answers"` // most likely first
+}
+
+func (q Question) same(other Question) bool {
+	return q.Code == other.Code && slices.Equal(q.Pieces, other.Pieces) && slices.Equal(q.Seen, other.Seen)
+}
+
+// ofCamera tells whether the question is about a difference between camera and record.
+func (q Question) ofCamera() bool { return q.Code != WhichDouble }
+
+// settled are the facts that an answer brings besides the answer.
+func (q Question) settled(answer string) []Fact {
+	switch answer {
+	case TakenAway, BelieveCamera:
+		return []Fact{Corrected{Add: q.Seen, Remove: q.Pieces}}
+	}
+	if q.Code != WhichDouble {
+		return nil
+	}
+	var set Corrected
+	for _, keep := range q.Pieces {
+		right := keep
+		right.Keep.Count = keepCount(keep.String() == answer)
+		if right != keep {
+			set.Remove, set.Add = append(set.Remove, keep), append(set.Add, right)
+		}
+	}
+	if len(set.Add) == 0 {
+		return nil
+	}
+	return []Fact{set}
+}
+
+// ruleQuestions ask what the rules need to know and the castle does not tell, and settle what it tells by now.
+func ruleQuestions(s State) []Fact {
+	var asked []Question
+	for _, v := range s.Violations {
+		if v.Code == string(castellan.CodeDoubleKeepTwice) && !v.Overruled {
+			asked = append(asked, whichDouble(v.Pieces))
+		}
+	}
+	if s.game != nil && !s.Ended {
+		for _, was := range s.game.Position().Courtyards() {
+			if parts := s.parts(was); was.Double && len(parts) > 1 && s.divided(was) && doubles(parts) != 1 {
+				asked = append(asked, whichDouble(parts))
+			}
+		}
+	}
+	var facts []Fact
+	for _, q := range s.Questions {
+		if !q.ofCamera() && !slices.ContainsFunc(asked, q.same) {
+			facts = append(facts, QuestionAnswered{q.ID, Obsolete})
+		}
+	}
+	for k, q := range asked {
+		if !slices.ContainsFunc(s.Questions, q.same) && !slices.ContainsFunc(asked[:k], q.same) {
+			facts = append(facts, QuestionAsked{q})
+		}
+	}
+	return facts
+}
+
+func whichDouble(keeps []Piece) Question {
+	q := Question{Code: WhichDouble, Pieces: keeps[:min(len(keeps), maxAnswers)]}
+	for _, keep := range q.Pieces {
+		q.Answers = append(q.Answers, keep.String())
+	}
+	return q
+}
+
+func doubles(keeps []Piece) int {
+	n := 0
+	for _, keep := range keeps {
+		n += keep.Keep.Count - 1
+	}
+	return n
+}
+
+// divided tells whether a courtyard of the beginning of the turn is there no more.
+func (s State) divided(was castellan.Courtyard) bool {
+	is := courtyardsOf([]castellan.Courtyard{was})[0]
+	return !slices.ContainsFunc(s.Courtyards, is.samePlace)
+}
+
+func (f QuestionAsked) apply(s *State, e Event) {
+	q := f.Question
+	q.ID = e.Seq
+	s.Questions = append(slices.Clone(s.Questions), q)
+}
+
+func (f QuestionAnswered) apply(s *State, _ Event) {
+	at := slices.IndexFunc(s.Questions, func(q Question) bool { return q.ID == f.ID })
+	if at < 0 {
+		return
+	}
+	if f.Answer == StillThere || f.Answer == BelieveRecord {
+		s.overrule(s.Questions[at].Pieces, s.Questions[at].Seen)
+	}
+	s.Questions = slices.Delete(slices.Clone(s.Questions), at, at+1)
+}

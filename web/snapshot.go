@@ -1,0 +1,23 @@
+package web
+
+import "github.com/castellan-companion/castellan/companion"
+
+// Snapshot is the game as it stands and how the table is watched: what GET /api/v1/games/current answers.
+type Snapshot struct {
+	Schema string `json:"schema"`
+	companion.State
+	Piles       *struct{}           `json:"piles,omitempty"` // in place of the state's, which nobody may see
+	Placed      []companion.Piece   `json:"placed"`          // by the running turn
+	Checklist   companion.Checklist `json:"checklist"`
+	Provisional bool                `json:"provisional"` // courtyards and points are of an earlier castle
+	Status      companion.Status    `json:"status"`
+}
+
+const snapshotSchema = "castellan-state/1"
+
+func snapshot(state companion.State, status companion.Status) Snapshot {
+	return Snapshot{
+		Schema: snapshotSchema, State: state, Placed: state.Placed(), Checklist: state.Checklist(),
+		Provisional: state.Provisional(), Status: status,
+	}
+}
