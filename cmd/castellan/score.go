@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/castellan-companion/castellan/engine/castellan"
@@ -18,7 +19,10 @@ type scoreCommand struct {
 }
 
 // Run prints courtyards, values and violations of one castle.
-func (c scoreCommand) Run() error { return c.write(os.Stdout) }
+func (c scoreCommand) Run() error {
+	debug.SetGCPercent(400) // a short life: of a large castle there is little garbage before the end
+	return c.write(os.Stdout)
+}
 
 func (c scoreCommand) write(w io.Writer) error {
 	setup, err := readFile(c.File, castellan.DecodeSetup)

@@ -3,6 +3,7 @@ package castellan_test
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"testing"
 
@@ -67,6 +68,13 @@ func BenchmarkDecodeSetup(b *testing.B) {
 				require.NoError(b, err)
 			}
 		})
+	}
+}
+
+func BenchmarkEncodeEvaluation(b *testing.B) {
+	e := castellan.Evaluate(grid(100_000), castellan.DefaultRules())
+	for b.Loop() {
+		require.NoError(b, e.Encode(io.Discard))
 	}
 }
 

@@ -11,8 +11,8 @@ const CastleSchema = "castellan-castle/1"
 
 // Limits of what is taken in, so that a small packed file cannot unpack into any amount of memory.
 const (
-	maxPieces = 4_000_000 // of a list
-	maxBytes  = 512 << 20
+	maxPieces = 2_000_000 // of a list
+	maxBytes  = 256 << 20
 )
 
 type castleFile struct {

@@ -14,8 +14,9 @@ func TestDecodeSetupRefuses(t *testing.T) {
 	const head = `{"schema":"castellan-castle/1","players":["red","blue"],`
 	for _, c := range []struct{ file, want string }{
 		{``, "there is no JSON in it"},
-		{`hello`, "no valid JSON at byte 0"},
-		{`{"schema":"castellan-castle/1"`, "breaks off after 30 bytes"},
+		{`hello`, "no valid JSON in line 1, column 1"},
+		{"{\n\"schema\": x", "schema: no valid JSON in line 2, column 11"},
+		{`{"schema":"castellan-castle/1"`, "the JSON breaks off in line 1, column 31"},
 		{`[]`, "a JSON list does not belong here"},
 		{`{"schema":"castellan-game/1","players":7}`, `schema: this is castellan-game/1, want "castellan-castle/1"`},
 		{`{"schema":7}`, `schema: this is 7, want "castellan-castle/1"`},
@@ -41,6 +42,7 @@ func TestDecodeSetupRefuses(t *testing.T) {
 		{head + `"towers":[],"walls":[[0,0,1,0]]}`, "walls/0: want a wall with two ends"},
 		{head + `"towers":[],"walls":[],"keeps":[{"color":"pink","at":[0,0],"count":1}]}`, `keeps/0/color: "pink" is not one of the players`},
 		{head + `"towers":[],"walls":[],"keeps":[{"color":"red","at":[0,0],"count":3}]}`, "keeps/0: the count of a keep is 1, or 2"},
+		{head + `"towers":[],"walls":[],"keeps":[{"color":"red","at":[0,0],"count":1.5}]}`, "keeps/0/count: want a whole number"},
 		{head + `"towers":[],"walls":[],"keeps":[{"color":"red","at":[0]}]}`, "keeps/0/at"},
 		{head + `"towers":[],"walls":[],"keeps":[{"color":"red","at":[0,1e999]}]}`, "keeps/0/at/1: value out of range"},
 		{head + `"towers":[],"walls":[],"keeps":[{"color":"red"}]}`, "keeps/0: want a keep"},
@@ -66,6 +68,43 @@ func TestDecodeSetupTolerates(t *testing.T) {
 		Walls:   []castellan.Wall{{To: castellan.Node{I: 1}}},
 		Keeps:   []castellan.Keep{{Color: "blue", Count: 1}},
 	}, s)
+}
+
+func TestPiecesMayBeWrittenInManyWays(t *testing.T) {
+	want := castellan.Setup{
+		Players: []string{"red", "blue"},
+		Towers:  []castellan.Node{{I: 0, J: -1}, {I: 2_000_000_000, J: 10}},
+		Walls:   []castellan.Wall{{To: castellan.Node{I: 1}}, {From: castellan.Node{J: 7}, To: castellan.Node{J: 9}}},
+		Keeps:   []castellan.Keep{{Color: "red", At: [2]float64{.5, -2e-3}, Count: 1}, {Color: "blue", At: [2]float64{1, 2}, Count: 2}},
+	}
+	const (
+		towers = `[[0,-1],[2000000000,10]]`
+		walls  = `[{"from":[0,0],"to":[1,0]},{"from":[0,7],"to":[0,9]}]`
+		keeps  = `[{"color":"red","at":[0.5,-2e-3],"count":1},{"color":"blue","at":[1,2],"count":2}]`
+	)
+	spaced := strings.NewReplacer("[", " [ ", "]", "\n]\t", "{", "{ ", "}", "\r\n}", ",", " , ", ":", " :\t")
+	for _, c := range []struct{ note, towers, walls, keeps string }{
+		{"as Encode does", towers, walls, keeps},
+		{"with white space", spaced.Replace(towers), spaced.Replace(walls), spaced.Replace(keeps)},
+		{"numbers", `[[-0,-1e0],[2.0e9,10.0]]`, walls, strings.ReplaceAll(keeps, "0.5", "5E-1")},
+		{
+			"members in another order", towers, `[{"to":[0,0],"from":[1,0]},{"to":[0,9],"from":[0,7]}]`,
+			`[{"at":[0.5,-2e-3],"color":"red"},{"count":2,"color":"blue","at":[1,2]}]`,
+		},
+		{"unknown members", towers, strings.ReplaceAll(walls, "]}", `],"kind":["short"]}`), strings.ReplaceAll(keeps, "{", `{"x":null,`)},
+		{"escapes", towers, strings.ReplaceAll(walls, "from", `fr\u006fm`), strings.ReplaceAll(keeps, "red", `r\u0065d`)},
+		{"one unlike the others", towers, strings.Replace(walls, `9]}`, `9],"x":{}}`, 1), strings.Replace(keeps, `1}`, `1,"x":0}`, 1)},
+	} {
+		t.Run(c.note, func(t *testing.T) {
+			got, err := castellan.DecodeSetup(strings.NewReader("\ufeff" + `{"schema":"castellan-castle/1","players":["red","blue"],"towers":` +
+				c.towers + `,"walls":` + c.walls + `,"keeps":` + c.keeps + `}`))
+			require.NoError(t, err)
+			if c.note == "members in another order" {
+				got.Walls[0].From, got.Walls[0].To = got.Walls[0].To, got.Walls[0].From
+			}
+			assert.Equal(t, want, got)
+		})
+	}
 }
 
 func TestSetupsRoundTrip(t *testing.T) {
@@ -141,20 +180,10 @@ func TestUnknownFieldsSurvive(t *testing.T) {
 	assert.Equal(t, strings.TrimSuffix(file, "]}")+`,{"player":"red","build":[{"tower":[1,2]}]}]}`+"\n", got.String())
 }
 
-// endless repeats a text after a beginning.
-type endless struct{ rest, again string }
-
-func (e *endless) Read(b []byte) (int, error) {
-	if e.rest == "" {
-		e.rest = e.again
-	}
-	n := copy(b, e.rest)
-	e.rest = e.rest[n:]
-	return n, nil
-}
-
 func TestDecodeSetupHasAnEnd(t *testing.T) {
 	const head = `{"schema":"castellan-castle/1","players":["red","blue"],"walls":[],"towers":[[0,0]`
-	_, err := castellan.DecodeSetup(&endless{head, ",[0,0]"})
-	require.EqualError(t, err, "towers: there are more than 4000000")
+	for _, piece := range []string{",[0,0]", ",[0,0e0]"} { // scanned, and read token by token
+		_, err := castellan.DecodeSetup(strings.NewReader(head + strings.Repeat(piece, 2_000_000) + "]}"))
+		require.EqualError(t, err, "towers: there are more than 2000000")
+	}
 }

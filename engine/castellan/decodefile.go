@@ -1,53 +1,54 @@
 package castellan
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// decodeFile reads one JSON value and nothing after it.
+// decodeFile reads one JSON value and nothing after it. A byte order mark before it does no harm.
 func decodeFile(r io.Reader, into any) error {
-	limited := &limitedReader{r: r, left: maxBytes}
-	d := jsontext.NewDecoder(limited)
-	err := json.UnmarshalDecode(d, into)
-	switch {
-	case limited.err != nil:
-		return limited.err
-	case limited.left < 0:
-		return fmt.Errorf("it is larger than %d MiB", maxBytes>>20)
+	content, err := readUpTo(maxBytes, r)
+	if err != nil {
+		return err
 	}
-	if err == nil {
+	content = bytes.TrimPrefix(content, []byte("\ufeff"))
+	d := jsontext.NewDecoder(bytes.NewBuffer(content)) // of all readers this one is not copied
+	if err = json.UnmarshalDecode(d, into); err == nil {
 		if _, err = d.ReadToken(); errors.Is(err, io.EOF) {
 			return nil
 		} else if err == nil {
-			return fmt.Errorf("byte %d: there is something after the end of the JSON value", d.InputOffset())
+			return fmt.Errorf("%s: there is something after the end of the JSON value", lineAndColumn(content, d.InputOffset()))
 		}
+	}
+	var syntax *jsontext.SyntacticError
+	switch {
+	case errors.As(err, &syntax) && errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("%sthe JSON breaks off in %s", field(syntax.JSONPointer), lineAndColumn(content, syntax.ByteOffset))
+	case errors.As(err, &syntax):
+		return fmt.Errorf("%sno valid JSON in %s: %w", field(syntax.JSONPointer), lineAndColumn(content, syntax.ByteOffset), syntax.Err)
 	}
 	return explain(err, "")
 }
 
-// limitedReader ends the stream once more than left bytes have been read, and then left is negative. It remembers an error
-// of its reader, which the decoder wraps in words of its own.
-type limitedReader struct {
-	r    io.Reader
-	left int
-	err  error
+func readUpTo(limit int64, r io.Reader) ([]byte, error) {
+	content, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if err == nil && int64(len(content)) > limit {
+		err = fmt.Errorf("it is larger than %d MiB", limit>>20)
+	}
+	return content, err
 }
 
-func (l *limitedReader) Read(b []byte) (int, error) {
-	if l.left < 0 {
-		return 0, io.EOF
-	}
-	n, err := l.r.Read(b)
-	l.left -= n
-	if err != io.EOF {
-		l.err = err
-	}
-	return n, err
+// lineAndColumn tells people where a byte is. Both are counted from 1, columns in bytes.
+func lineAndColumn(content []byte, offset int64) string {
+	before := content[:min(offset, int64(len(content)))]
+	line := bytes.Count(before, []byte("\n"))
+	return fmt.Sprintf("line %d, column %d", line+1, len(before)-bytes.LastIndexByte(before, '\n'))
 }
 
 // decodePart decodes a value that was found at the given place of a file.
@@ -58,15 +59,12 @@ func decodePart(raw rawJSON, where string, into any) error {
 	return explain(json.Unmarshal(raw, into), jsontext.Pointer(where))
 }
 
-// explain turns the decoder's errors into sentences. They are about a value at the given place of a file.
+// explain turns the decoder's errors about valid JSON into sentences. They are about a value at the given place of a file.
 func explain(err error, where jsontext.Pointer) error {
-	var syntax *jsontext.SyntacticError
 	var semantic *json.SemanticError
 	switch {
-	case errors.As(err, &syntax) && errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("%sthe JSON breaks off after %d bytes", field(where+syntax.JSONPointer), syntax.ByteOffset)
-	case errors.As(err, &syntax):
-		return fmt.Errorf("%sno valid JSON at byte %d: %w", field(where+syntax.JSONPointer), syntax.ByteOffset, syntax.Err)
+	case errors.As(err, &semantic) && errors.Is(semantic.Err, strconv.ErrSyntax):
+		return fmt.Errorf("%swant a whole number", field(where+semantic.JSONPointer))
 	case errors.As(err, &semantic) && semantic.Err != nil:
 		return fmt.Errorf("%s%w", field(where+semantic.JSONPointer), semantic.Err)
 	case errors.As(err, &semantic):

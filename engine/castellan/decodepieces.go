@@ -11,40 +11,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// list reads a JSON list of pieces, up to maxPieces.
-type list[T any, P interface {
-	*T
-	json.UnmarshalerFrom
-}] []T
-
-// UnmarshalJSONFrom reads [piece,...].
-func (l *list[T, P]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
-	if err := readKind(d, '[', errList); err != nil {
-		return err
-	}
-	*l = list[T, P]{}
-	for d.PeekKind() != ']' {
-		if len(*l) == maxPieces {
-			return fmt.Errorf("there are more than %d", maxPieces)
-		}
-		*l = append(*l, *new(T))
-		if err := P(&(*l)[len(*l)-1]).UnmarshalJSONFrom(d); err != nil {
-			return placed(d, err)
-		}
-	}
-	return readKind(d, ']', errList)
-}
-
-// placed notes with an error of ours where in the file it is about: at the value last read.
-func placed(d *jsontext.Decoder, err error) error {
-	var semantic *json.SemanticError
-	var syntactic *jsontext.SyntacticError
-	if errors.As(err, &semantic) || errors.As(err, &syntactic) {
-		return err
-	}
-	return &json.SemanticError{JSONPointer: d.StackPointer(), Err: err}
-}
-
 // misfit reads past a value of a wrong kind, so that the error is about that value.
 func misfit(d *jsontext.Decoder, err error) error {
 	if err := d.SkipValue(); err != nil {
@@ -52,8 +18,6 @@ func misfit(d *jsontext.Decoder, err error) error {
 	}
 	return err
 }
-
-var errList = errors.New("want a list")
 
 // UnmarshalJSONFrom reads [i,j].
 func (n *Node) UnmarshalJSONFrom(d *jsontext.Decoder) error {
@@ -120,15 +84,15 @@ func (w *Wall) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	}
 	var from, to bool
 	for d.PeekKind() != '}' {
-		name, err := d.ReadValue()
+		name, err := d.ReadToken()
 		if err != nil {
 			return err
 		}
-		switch string(name) {
-		case `"from"`:
+		switch name.String() {
+		case "from":
 			from = true
 			err = w.From.UnmarshalJSONFrom(d)
-		case `"to"`:
+		case "to":
 			to = true
 			err = w.To.UnmarshalJSONFrom(d)
 		default:

@@ -1,7 +1,9 @@
 package castellan
 
 import (
+	"bytes"
 	"io"
+	"strconv"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -16,7 +18,29 @@ func (s Setup) Encode(w io.Writer) error {
 }
 
 // Encode writes the evaluation as JSON, as `castellan score --json` prints it, with a line break at the end.
-func (e Evaluation) Encode(w io.Writer) error { return encodeLine(w, e) }
+func (e Evaluation) Encode(w io.Writer) error {
+	// Of a large castle nearly all are courtyards; these are written without a look at their tokens.
+	text := []byte(`{"courtyards":[`)
+	for k, c := range e.Courtyards {
+		if k > 0 {
+			text = append(text, ',')
+		}
+		text = c.appendJSON(text)
+		if len(text) > 1<<16 {
+			if _, err := w.Write(text); err != nil {
+				return err
+			}
+			text = text[:0]
+		}
+	}
+	rest, err := json.Marshal(verdictJSON{e.Scores, e.Keeps, e.Winner, e.Violations}, json.Deterministic(true))
+	if err != nil {
+		return err
+	}
+	text = append(append(append(text, "],"...), rest[len("{"):]...), '\n')
+	_, err = w.Write(text)
+	return err
+}
 
 func encodeLine(w io.Writer, v any) error {
 	enc := jsontext.NewEncoder(w)
@@ -44,38 +68,41 @@ func (p Piece) MarshalJSONTo(e *jsontext.Encoder) error {
 // MarshalJSON writes the piece as {"tower":[i,j]} or {"wall":{"from":[i,j],"to":[i,j]}}.
 func (p Piece) MarshalJSON() ([]byte, error) { return json.Marshal(p) }
 
-type courtyardJSON struct {
-	Towers []Node  `json:"towers"`
-	Area   int     `json:"area"`
-	Value  int     `json:"value"`
-	Owner  *string `json:"owner"`
-	Double bool    `json:"double"`
-}
-
-// MarshalJSONTo writes the courtyard without its outline; the owner is null without a keep.
-func (c Courtyard) MarshalJSONTo(e *jsontext.Encoder) error {
-	out := courtyardJSON{Towers: c.Towers, Area: c.Area, Value: c.Value, Double: c.Double}
-	if c.Owner != "" {
-		out.Owner = &c.Owner
+// appendJSON writes the courtyard without its outline; the owner is null without a keep.
+func (c Courtyard) appendJSON(b []byte) []byte {
+	b = append(b, `{"towers":[`...)
+	for k, n := range c.Towers {
+		if k > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(append(b, '['), int64(n.I), 10)
+		b = append(strconv.AppendInt(append(b, ','), int64(n.J), 10), ']')
 	}
-	return json.MarshalEncode(e, out)
+	b = strconv.AppendInt(append(b, `],"area":`...), int64(c.Area), 10)
+	b = strconv.AppendInt(append(b, `,"value":`...), int64(c.Value), 10)
+	b = append(b, `,"owner":`...)
+	if c.Owner == "" {
+		b = append(b, "null"...)
+	} else {
+		b, _ = jsontext.AppendQuote(b, c.Owner) // what is wrong in UTF-8 is replaced
+	}
+	return append(strconv.AppendBool(append(b, `,"double":`...), c.Double), '}')
 }
 
 // MarshalJSON writes the courtyard without its outline; the owner is null without a keep.
-func (c Courtyard) MarshalJSON() ([]byte, error) { return json.Marshal(c) }
+func (c Courtyard) MarshalJSON() ([]byte, error) { return c.appendJSON(nil), nil }
 
-type evaluationJSON struct {
-	Courtyards []Courtyard    `json:"courtyards"`
+// verdictJSON is an evaluation but for its courtyards.
+type verdictJSON struct {
 	Scores     map[string]int `json:"scores"`
 	Keeps      map[string]int `json:"keeps"`
 	Winner     []string       `json:"winner"`
 	Violations []Violation    `json:"violations"`
 }
 
-// MarshalJSONTo writes the evaluation as `castellan score --json` prints it.
-func (e Evaluation) MarshalJSONTo(enc *jsontext.Encoder) error {
-	return json.MarshalEncode(enc, evaluationJSON(e))
-}
-
 // MarshalJSON writes the evaluation as `castellan score --json` prints it.
-func (e Evaluation) MarshalJSON() ([]byte, error) { return json.Marshal(e, json.Deterministic(true)) }
+func (e Evaluation) MarshalJSON() ([]byte, error) {
+	var text bytes.Buffer
+	err := e.Encode(&text)
+	return text.Bytes(), err
+}

@@ -99,18 +99,26 @@ func (p *plane) courtyards(rules Ruleset) ([]Courtyard, []Violation) {
 	return sortedCourtyards(all), slices.Concat(repeated, outside, owners, p.heap.doubleKeepFaults())
 }
 
-// sortedCourtyards sorts by towers and area. Of a million courtyards it moves each only once.
+// sortedCourtyards sorts by towers and area. Of a million courtyards it moves each only once, and looks at few but for their
+// first tower.
 func sortedCourtyards(all []Courtyard) []Courtyard {
-	order := make([]int32, len(all))
-	for k := range order {
-		order[k] = int32(k)
+	type ordinal struct {
+		first uint64 // the first tower
+		n     int32
 	}
-	slices.SortFunc(order, func(a, b int32) int {
-		return cmp.Or(slices.CompareFunc(all[a].Towers, all[b].Towers, compareNodes), cmp.Compare(all[a].Area, all[b].Area))
+	order := make([]ordinal, len(all))
+	for k, c := range all {
+		order[k] = ordinal{c.Towers[0].point().ordinal(), int32(k)}
+	}
+	slices.SortFunc(order, func(a, b ordinal) int {
+		if a.first != b.first {
+			return cmp.Compare(a.first, b.first)
+		}
+		return cmp.Or(slices.CompareFunc(all[a.n].Towers, all[b.n].Towers, compareNodes), cmp.Compare(all[a.n].Area, all[b.n].Area))
 	})
 	sorted := make([]Courtyard, len(all))
-	for k, n := range order {
-		sorted[k] = all[n]
+	for k, o := range order {
+		sorted[k] = all[o.n]
 	}
 	return sorted
 }

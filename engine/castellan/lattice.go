@@ -27,6 +27,12 @@ func (p point) plus(q point) point { return point{p.i + q.i, p.j + q.j} }
 
 func (p point) times(n int) point { return point{p.i * int32(n), p.j * int32(n)} }
 
+// ordinal orders points as compareNodes does nodes.
+func (p point) ordinal() uint64 {
+	const half = 1 << 31
+	return uint64(uint32(p.i)^half)<<32 | uint64(uint32(p.j)^half)
+}
+
 func (p point) node() Node { return Node{int(p.i), int(p.j)} }
 
 // MaxCoordinate bounds lattice coordinates in either direction. Beyond it a piece is reported with CodeOutOfReach.

@@ -28,15 +28,14 @@ func (p *plane) keepsByFace() (map[int32][]int, []Violation) {
 	return inside, outside
 }
 
-// upright is one lattice unit of a wall that runs north, between the lattice rows row and row+1.
+// upright is one lattice unit of a wall that runs north.
 type upright struct {
-	row, i int32
-	wall   int32
+	at   uint64 // see uprightAt
+	wall int32
 }
 
-func compareUprights(a, b upright) int {
-	return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.i, b.i))
-}
+// uprightAt orders uprights by row and then by column. Row n lies between the lattice rows n and n+1.
+func uprightAt(row, column int32) uint64 { return point{row, column}.ordinal() }
 
 // locate finds for each point the bounded face that it lies strictly inside of, or none. It looks west along the point's
 // row for the nearest wall that runs north: what lies between belongs to one face.
@@ -56,11 +55,11 @@ func (p *plane) locate(points [][2]float64) []int32 {
 		foot := h.sites[wall.from].at
 		for n := range int32(h.geo.set.length(wall.kind)) {
 			if rows[foot.j+n] {
-				uprights = append(uprights, upright{row: foot.j + n, i: foot.i, wall: int32(w)})
+				uprights = append(uprights, upright{uprightAt(foot.j+n, foot.i), int32(w)})
 			}
 		}
 	}
-	slices.SortFunc(uprights, compareUprights)
+	slices.SortFunc(uprights, func(a, b upright) int { return cmp.Compare(a.at, b.at) })
 
 	found := make([]int32, len(points))
 	for k, at := range points {
@@ -69,9 +68,11 @@ func (p *plane) locate(points [][2]float64) []int32 {
 			continue
 		}
 		// The last upright strictly west of the point; one at the point itself would have been a wall under it.
-		from := upright{row: int32(math.Floor(at[1])), i: int32(math.Ceil(at[0]))}
-		n, _ := slices.BinarySearchFunc(uprights, from, compareUprights)
-		if n == 0 || uprights[n-1].row != from.row {
+		row := int32(math.Floor(at[1]))
+		n, _ := slices.BinarySearchFunc(uprights, uprightAt(row, int32(math.Ceil(at[0]))), func(u upright, at uint64) int {
+			return cmp.Compare(u.at, at)
+		})
+		if n == 0 || uprights[n-1].at < uprightAt(row, math.MinInt32) {
 			continue
 		}
 		// East of a wall that runs north is the face to the right of it: that of its southward half-edge.
