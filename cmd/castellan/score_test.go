@@ -58,7 +58,7 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 		content []byte
 		want    string
 	}{
-		{"cut.json", []byte(square[:100]), "cut.json: walls: the JSON breaks off in line 1, column 101"},
+		{"cut.json", []byte(square[:100]), "cut.json: walls: the JSON breaks off in line 2, column 9"},
 		{"cut.json.gz", whole[:len(whole)/2], "cut.json.gz: the gzip file is damaged: unexpected EOF"},
 		{"head.json.gz", whole[:5], "head.json.gz: the gzip file is damaged: unexpected EOF"},
 		{"game.json", []byte(`{"schema":"castellan-game/1"}`), `game.json: schema: this is castellan-game/1, want "castellan-castle/1"`},
