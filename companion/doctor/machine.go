@@ -71,14 +71,7 @@ func Disk(folder string) Check {
 			}
 			existing = parent
 		}
-		freeMB := stat.Bavail * uint64(stat.Bsize) >> 20
-		f.Text = fmt.Sprintf("%d MB are free in %s.", freeMB, folder)
-		switch {
-		case freeMB < fullMB:
-			f.State, f.Fix = Broken, "Make room: games could not be stored any more."
-		case freeMB < scarceMB:
-			f.State, f.Fix = Warning, "Make room soon: a game takes about 10 MB."
-		}
+		f = room(stat.Bavail*uint64(stat.Bsize)>>20, folder)
 		probe, err := os.CreateTemp(existing, ".castellan-*")
 		if err != nil {
 			f.State, f.Text = Broken, "The folder "+existing+" cannot be written to."
@@ -90,6 +83,18 @@ func Disk(folder string) Check {
 		}
 		return f
 	}
+}
+
+// room judges how much is free.
+func room(freeMB uint64, folder string) Finding {
+	f := Finding{Name: "disk", State: Fine, Text: fmt.Sprintf("%d MB are free in %s.", freeMB, folder)}
+	switch {
+	case freeMB < fullMB:
+		f.State, f.Fix = Broken, "Make room: games could not be stored any more."
+	case freeMB < scarceMB:
+		f.State, f.Fix = Warning, "Make room soon: a game takes about 10 MB."
+	}
+	return f
 }
 
 // Port tells whether the companion can be served at an address.
