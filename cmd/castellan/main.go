@@ -18,6 +18,7 @@ type commands struct {
 	Calibrate calibrateCommand `cmd:"" help:"Calibrate a camera's lens from photos of a chessboard."`
 	Tags      tagsCommand      `cmd:"" help:"Find the tags in pictures."`
 	Mat       matCommand       `cmd:"" help:"Write the tags to print, or a play mat with them, as PDF."`
+	Doctor    doctorCommand    `cmd:"" help:"Examine whether this machine can run the companion."`
 	Serve     serveCommand     `cmd:"" help:"Open the companion: watch the table and serve the dashboard."`
 }
 
