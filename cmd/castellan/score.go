@@ -20,7 +20,7 @@ type scoreCommand struct {
 
 // Run prints courtyards, values and violations of one castle.
 func (c scoreCommand) Run() error {
-	debug.SetGCPercent(400) // a short life: of a large castle there is little garbage before the end
+	debug.SetGCPercent(200) // a short life: of a large castle there is little garbage before the end
 	return c.write(os.Stdout)
 }
 
@@ -30,13 +30,10 @@ func (c scoreCommand) write(w io.Writer) error {
 		return err
 	}
 	evaluation := castellan.Evaluate(setup, castellan.DefaultRules())
-	out := bufio.NewWriterSize(w, 1<<16)
 	if c.JSON {
-		err = evaluation.Encode(out)
-	} else {
-		err = writeEvaluation(out, setup, evaluation)
+		return evaluation.Encode(w)
 	}
-	return errors.Join(err, out.Flush())
+	return writeEvaluation(w, setup, evaluation)
 }
 
 // readFile decodes a file, packed by gzip or not, or standard input for "-". Its errors name the file.
@@ -101,11 +98,11 @@ func (g gunzip) Read(b []byte) (int, error) {
 func damaged(err error) error { return fmt.Errorf("the gzip file is damaged: %w", err) }
 
 func writeEvaluation(w io.Writer, s castellan.Setup, e castellan.Evaluation) error {
-	var b strings.Builder
+	out := bufio.NewWriterSize(w, 1<<16)
 	for _, v := range e.Violations {
-		fmt.Fprintf(&b, "%s: %s\n", v.Code, v.Text)
+		fmt.Fprintf(out, "%s: %s\n", v.Code, v.Text)
 	}
-	fmt.Fprintf(&b, "%d towers, %d walls, %d courtyards\n", len(s.Towers), len(s.Walls), len(e.Courtyards))
+	fmt.Fprintf(out, "%d towers, %d walls, %d courtyards\n", len(s.Towers), len(s.Walls), len(e.Courtyards))
 	for _, c := range e.Courtyards {
 		owner := c.Owner
 		if owner == "" {
@@ -115,14 +112,13 @@ func writeEvaluation(w io.Writer, s castellan.Setup, e castellan.Evaluation) err
 		if c.Double {
 			double = ", double keep"
 		}
-		fmt.Fprintf(&b, "  %3d points  %-8s %d towers, area %d%s\n", c.Value, owner, len(c.Towers), c.Area, double)
+		fmt.Fprintf(out, "  %3d points  %-8s %d towers, area %d%s\n", c.Value, owner, len(c.Towers), c.Area, double)
 	}
 	for _, p := range s.Players {
-		fmt.Fprintf(&b, "%s: %d points, %d keeps\n", p, e.Scores[p], e.Keeps[p])
+		fmt.Fprintf(out, "%s: %d points, %d keeps\n", p, e.Scores[p], e.Keeps[p])
 	}
 	if len(e.Winner) > 0 {
-		fmt.Fprintf(&b, "Ahead: %s\n", strings.Join(e.Winner, " and "))
+		fmt.Fprintf(out, "Ahead: %s\n", strings.Join(e.Winner, " and "))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return out.Flush()
 }

@@ -17,6 +17,7 @@ func TestDecodeSetupRefuses(t *testing.T) {
 		{`hello`, "no valid JSON in line 1, column 1"},
 		{"{\n\"schema\": x", "schema: no valid JSON in line 2, column 11"},
 		{`{"schema":"castellan-castle/1"`, "the JSON breaks off in line 1, column 31"},
+		{`{"x":` + strings.Repeat("[", 20_000), "x/0/0/0"},
 		{`[]`, "a JSON list does not belong here"},
 		{`{"schema":"castellan-game/1","players":7}`, `schema: this is castellan-game/1, want "castellan-castle/1"`},
 		{`{"schema":7}`, `schema: this is 7, want "castellan-castle/1"`},
@@ -53,6 +54,7 @@ func TestDecodeSetupRefuses(t *testing.T) {
 		_, err := castellan.DecodeSetup(strings.NewReader(c.file))
 		if assert.ErrorContains(t, err, c.want, c.file) {
 			assert.NotContains(t, err.Error(), "\n")
+			assert.Less(t, len(err.Error()), 300)
 		}
 	}
 }

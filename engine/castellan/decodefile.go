@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -77,8 +78,12 @@ func explain(err error, where jsontext.Pointer) error {
 
 // field writes a JSON pointer the way pieces are named: "walls/3/from: ".
 func field(p jsontext.Pointer) string {
-	if p == "" {
+	const enough = 100 // JSON can be nested any deep, and names of members be any long
+	switch {
+	case p == "":
 		return ""
+	case len(p) > enough:
+		return strings.ToValidUTF8(string(p[1:enough]), "") + "...: "
 	}
 	return string(p[1:]) + ": "
 }

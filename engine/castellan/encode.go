@@ -1,6 +1,7 @@
 package castellan
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 	"strconv"
@@ -19,27 +20,30 @@ func (s Setup) Encode(w io.Writer) error {
 
 // Encode writes the evaluation as JSON, as `castellan score --json` prints it, with a line break at the end.
 func (e Evaluation) Encode(w io.Writer) error {
-	// Of a large castle nearly all are courtyards; these are written without a look at their tokens.
-	text := []byte(`{"courtyards":[`)
-	for k, c := range e.Courtyards {
-		if k > 0 {
-			text = append(text, ',')
-		}
-		text = c.appendJSON(text)
-		if len(text) > 1<<16 {
-			if _, err := w.Write(text); err != nil {
-				return err
-			}
-			text = text[:0]
-		}
-	}
-	rest, err := json.Marshal(verdictJSON{e.Scores, e.Keeps, e.Winner, e.Violations}, json.Deterministic(true))
+	out := bufio.NewWriterSize(w, 1<<16)
+	// Of a large castle nearly all are courtyards or violations. They are written one by one, and not token by token.
+	out.WriteString(`{"courtyards":[`)
+	writeList(out, e.Courtyards, Courtyard.appendJSON)
+	out.WriteString(`],`)
+	middle, err := json.Marshal(countJSON{e.Scores, e.Keeps, e.Winner}, json.Deterministic(true))
 	if err != nil {
 		return err
 	}
-	text = append(append(append(text, "],"...), rest[len("{"):]...), '\n')
-	_, err = w.Write(text)
-	return err
+	out.Write(middle[len("{") : len(middle)-len("}")])
+	out.WriteString(`,"violations":[`)
+	writeList(out, e.Violations, Violation.appendJSON)
+	out.WriteString("]}\n")
+	return out.Flush() // which tells of every error before it
+}
+
+func writeList[T any](out *bufio.Writer, list []T, appendJSON func(T, []byte) []byte) {
+	for k, v := range list {
+		text := out.AvailableBuffer()
+		if k > 0 {
+			text = append(text, ',')
+		}
+		out.Write(appendJSON(v, text))
+	}
 }
 
 func encodeLine(w io.Writer, v any) error {
@@ -92,12 +96,24 @@ func (c Courtyard) appendJSON(b []byte) []byte {
 // MarshalJSON writes the courtyard without its outline; the owner is null without a keep.
 func (c Courtyard) MarshalJSON() ([]byte, error) { return c.appendJSON(nil), nil }
 
-// verdictJSON is an evaluation but for its courtyards.
-type verdictJSON struct {
-	Scores     map[string]int `json:"scores"`
-	Keeps      map[string]int `json:"keeps"`
-	Winner     []string       `json:"winner"`
-	Violations []Violation    `json:"violations"`
+func (v Violation) appendJSON(b []byte) []byte {
+	b, _ = jsontext.AppendQuote(append(b, `{"code":`...), string(v.Code))
+	b = append(b, `,"pieces":[`...)
+	for k, piece := range v.Pieces {
+		if k > 0 {
+			b = append(b, ',')
+		}
+		b = append(piece.append(append(b, '"')), '"')
+	}
+	b, _ = jsontext.AppendQuote(append(b, `],"text":`...), v.Text)
+	return append(b, '}')
+}
+
+// countJSON is an evaluation but for its courtyards and violations.
+type countJSON struct {
+	Scores map[string]int `json:"scores"`
+	Keeps  map[string]int `json:"keeps"`
+	Winner []string       `json:"winner"`
 }
 
 // MarshalJSON writes the evaluation as `castellan score --json` prints it.

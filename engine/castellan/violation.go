@@ -43,15 +43,18 @@ type PieceRef struct {
 }
 
 // String writes the reference as in the file formats.
-func (r PieceRef) String() string {
-	if r.List > Keeps {
-		return listNames[r.List]
-	}
-	return listNames[r.List] + "/" + strconv.Itoa(r.Index)
-}
+func (r PieceRef) String() string { return string(r.append(nil)) }
 
 // MarshalText writes the reference as in the file formats.
-func (r PieceRef) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+func (r PieceRef) MarshalText() ([]byte, error) { return r.append(nil), nil }
+
+func (r PieceRef) append(b []byte) []byte {
+	b = append(b, listNames[r.List]...)
+	if r.List > Keeps {
+		return b
+	}
+	return strconv.AppendInt(append(b, '/'), int64(r.Index), 10)
+}
 
 // Violation is one broken rule: its code, the pieces concerned, and a sentence for people (English).
 type Violation struct {
