@@ -3,6 +3,7 @@ package castellan
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 	"strconv"
 
@@ -20,19 +21,17 @@ func (s Setup) Encode(w io.Writer) error {
 
 // Encode writes the evaluation as JSON, as `castellan score --json` prints it, with a line break at the end.
 func (e Evaluation) Encode(w io.Writer) error {
-	out := bufio.NewWriterSize(w, 1<<16)
-	// Of a large castle nearly all are courtyards or violations. They are written one by one, and not token by token.
-	out.WriteString(`{"courtyards":[`)
-	writeList(out, e.Courtyards, Courtyard.appendJSON)
-	out.WriteString(`],`)
 	middle, err := json.Marshal(countJSON{e.Scores, e.Keeps, e.Winner}, json.Deterministic(true))
 	if err != nil {
 		return err
 	}
-	out.Write(middle[len("{") : len(middle)-len("}")])
-	out.WriteString(`,"violations":[`)
+	out := bufio.NewWriterSize(w, 1<<16)
+	// Of a large castle nearly all are courtyards or violations. They are written one by one, and not token by token.
+	fmt.Fprint(out, `{"courtyards":[`)
+	writeList(out, e.Courtyards, Courtyard.appendJSON)
+	fmt.Fprintf(out, `],%s,"violations":[`, middle[len("{"):len(middle)-len("}")])
 	writeList(out, e.Violations, Violation.appendJSON)
-	out.WriteString("]}\n")
+	fmt.Fprintln(out, "]}")
 	return out.Flush() // which tells of every error before it
 }
 
@@ -42,7 +41,7 @@ func writeList[T any](out *bufio.Writer, list []T, appendJSON func(T, []byte) []
 		if k > 0 {
 			text = append(text, ',')
 		}
-		out.Write(appendJSON(v, text))
+		_, _ = out.Write(appendJSON(v, text))
 	}
 }
 
