@@ -24,9 +24,15 @@ var (
 	errPhoneTurned = errors.New("the phone was turned, so its picture has another shape; the table is looked at anew")
 )
 
+// phoneCamera gives a phone's pictures and tells the phone what was seen (phone.Camera).
+type phoneCamera interface {
+	Next(context.Context) (phone.Frame, error)
+	Show(phone.Seen)
+}
+
 // phoneEye watches the pictures that a phone sends (companion.Eye).
 type phoneEye struct {
-	camera   *phone.Camera
+	camera   phoneCamera
 	rate     float64 // pictures a second; 0 for cameraRate
 	patience time.Duration
 	options  vision.Options
@@ -39,8 +45,6 @@ func (e *phoneEye) Watch(ctx context.Context, see func(reading.Observation)) (er
 		return err
 	}
 	defer func() { err = errors.Join(err, watcher.Close()) }()
-	img := gocv.NewMat()
-	defer func() { err = errors.Join(err, img.Close()) }()
 
 	shot, err := e.camera.Next(ctx)
 	if err != nil {
@@ -52,7 +56,7 @@ func (e *phoneEye) Watch(ctx context.Context, see func(reading.Observation)) (er
 			return errPhoneTurned
 		}
 		due := time.Now().Add(time.Duration(float64(time.Second) / rateOf(e.rate)))
-		if err := e.look(watcher, &img, shot, frame, shot.At.Sub(first.At), see); err != nil {
+		if err := e.look(watcher, shot, frame, shot.At.Sub(first.At), see); err != nil {
 			return fmt.Errorf("the phone's picture %d: %w", frame, err)
 		}
 		if err := sleep(ctx, time.Until(due)); err != nil {
@@ -67,13 +71,14 @@ func (e *phoneEye) Watch(ctx context.Context, see func(reading.Observation)) (er
 // look observes one picture. One that cannot be decoded is passed over: the network does not change pictures, so the phone
 // has sent it so, and the next one may be better.
 func (e *phoneEye) look(
-	watcher *vision.Watcher, img *gocv.Mat, shot phone.Frame, frame int, at time.Duration, see func(reading.Observation),
-) error {
-	err := gocv.IMDecodeIntoMat(shot.JPEG, gocv.IMReadColor|gocv.IMReadIgnoreOrientation, img)
+	watcher *vision.Watcher, shot phone.Frame, frame int, at time.Duration, see func(reading.Observation),
+) (err error) {
+	img, err := gocv.IMDecode(shot.JPEG, gocv.IMReadColor|gocv.IMReadIgnoreOrientation)
+	defer func() { err = errors.Join(err, img.Close()) }()
 	if err != nil || img.Cols() != shot.Size[0] || img.Rows() != shot.Size[1] {
 		return nil //nolint:nilerr // see above
 	}
-	obs, err := observe(watcher, *img, shot.JPEG, frame, at)
+	obs, err := observe(watcher, img, shot.JPEG, frame, at)
 	if err != nil {
 		return err
 	}

@@ -65,23 +65,31 @@ func TestServeRefuses(t *testing.T) {
 	}
 }
 
-// The whole of it: the bundled film, the real eye, the rules, the store, the server and the page in a browser.
-func TestServePlaysTheBundledGame(t *testing.T) {
+// serveFor runs the command until the test ends and returns the dashboard's address.
+func serveFor(t *testing.T, command *serveCommand) string {
+	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
-	command := serveCommand{Source: sourceDemo, Addr: "127.0.0.1:0", Store: filepath.Join(t.TempDir(), "games.db"), Rate: 1000}
 	ended, opened := make(chan error, 1), make(chan net.Addr, 1)
 	go func() { ended <- command.run(ctx, func(a net.Addr) { opened <- a }) }()
-	defer func() {
+	t.Cleanup(func() {
 		stop()
 		assert.NoError(t, <-ended)
-	}()
+	})
 	select {
 	case addr := <-opened:
-		webtest.FollowFilm(t, "http://"+addr.String())
+		return "http://" + addr.String()
 	case err := <-ended:
 		ended <- err
 		require.Fail(t, "the companion ended", "%v", err)
 	case <-time.After(time.Minute):
 		require.Fail(t, "the companion did not open")
 	}
+	return ""
+}
+
+// The whole of it: the bundled film, the real eye, the rules, the store, the server and the page in a browser.
+func TestServePlaysTheBundledGame(t *testing.T) {
+	webtest.FollowFilm(t, serveFor(t, &serveCommand{
+		Source: sourceDemo, Addr: "127.0.0.1:0", Store: filepath.Join(t.TempDir(), "games.db"), Rate: 1000,
+	}))
 }

@@ -17,6 +17,20 @@ import (
 // The environment's SCREENSHOTS names a folder to leave pictures of the page in.
 func FollowFilm(t *testing.T, url string) {
 	t.Helper()
+	follow(t, "film.mjs", url)
+}
+
+// FollowPhone makes a Chromium whose camera shows a film the phone of the companion at this address, and follows the bundled
+// game through it. The film is the bundled one as MJPEG of 30 frames a second with its last picture held for half a minute or
+// more. The test is skipped as with FollowFilm.
+func FollowPhone(t *testing.T, url, film string) {
+	t.Helper()
+	follow(t, "phone.mjs", url, film)
+}
+
+// follow runs a script of the folder e2e with a page's address, a folder for screenshots, and what else it takes.
+func follow(t *testing.T, script, url string, more ...string) {
+	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("there is no Node")
@@ -38,7 +52,7 @@ func FollowFilm(t *testing.T, url string) {
 	if folder == "" {
 		folder = t.TempDir()
 	}
-	command := exec.CommandContext(t.Context(), node, "e2e/film.mjs", url, folder)
+	command := exec.CommandContext(t.Context(), node, append([]string{filepath.Join("e2e", script), url, folder}, more...)...)
 	command.Dir = dashboard
 	command.Env = append(os.Environ(), "CHROMIUM="+browser)
 	said, err := command.CombinedOutput()

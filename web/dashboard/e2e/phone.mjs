@@ -1,0 +1,85 @@
+// Makes a browser with a camera of its own the companion's camera: the bundled game is refereed through it, and goes on after the
+// phone was gone. Called by a Go test: node phone.mjs URL FOLDER FILM, with Chromium's path in CHROMIUM. FILM is the bundled film
+// as MJPEG of 30 frames a second, its last picture held for a while: Chromium shows it from the beginning again.
+import assert from 'node:assert/strict'
+import { chromium, devices } from 'playwright-core'
+
+const [url, folder, film] = process.argv.slice(2)
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM,
+  args: [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '--use-fake-ui-for-media-stream',
+    '--use-fake-device-for-media-stream',
+    `--use-file-for-fake-video-capture=${film}`,
+    '--disable-features=UseChromeOSDirectVideoDecoder',
+  ],
+})
+try {
+  const faults = []
+  const watch = (page) => {
+    page.setDefaultTimeout(120_000)
+    page.on('pageerror', (error) => faults.push(error.message))
+    return page
+  }
+  const dashboard = watch(await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en' }))
+  await dashboard.goto(url)
+  await dashboard.getByRole('img', { name: 'as a QR code' }).waitFor()
+  await dashboard.screenshot({ path: `${folder}/invitation.png` })
+
+  const { addresses } = await (await fetch(`${url}/api/v1/phone`)).json()
+  const phones = await browser.newContext({
+    ...devices['Pixel 7 landscape'],
+    locale: 'en',
+    ignoreHTTPSErrors: true, // people accept the certificate
+    permissions: ['camera'],
+  })
+  // A phone out of reach: its connections end, and no new one comes about.
+  await phones.addInitScript(() => {
+    const Real = WebSocket
+    const open = []
+    window.away = false
+    window.WebSocket = class extends Real {
+      constructor(address) {
+        super(window.away ? `${address}/nowhere` : address)
+        open.push(this)
+      }
+    }
+    window.leave = () => {
+      window.away = true
+      open.forEach((socket) => socket.close())
+    }
+  })
+  const phone = watch(await phones.newPage())
+  await phone.goto(addresses.at(-1))
+  await phone.getByRole('heading', { name: 'Phone as the camera' }).waitFor()
+  await phone.screenshot({ path: `${folder}/phone-start.png` })
+  await phone.getByRole('button', { name: 'Use this phone as the camera' }).click()
+  const words = phone.getByRole('status')
+  const text = (where, what) => where.filter({ hasText: what }).first().waitFor()
+  await text(words, /Seen: \d+ towers/)
+  await text(words, /Seen: 1\d towers/)
+  await phone.screenshot({ path: `${folder}/phone-seen.png` })
+
+  const points = (color) => dashboard.locator(`[data-player=${color}] [data-points]`)
+  await text(points('red'), /^29$/)
+  await text(points('blue'), /^4$/)
+  const castle = dashboard.getByRole('img', { name: '20 towers, 28 walls, 5 courtyards' })
+  await castle.waitFor()
+  await text(words, 'Seen: 20 towers, 28 walls')
+  await dashboard.screenshot({ path: `${folder}/refereed.png` })
+
+  await phone.evaluate(() => window.leave())
+  await text(words, 'No connection to the companion')
+  await text(dashboard.getByRole('status'), 'The phone is gone')
+  await dashboard.screenshot({ path: `${folder}/gone.png` })
+  await phone.evaluate(() => (window.away = false))
+  await text(words, 'Seen: 20 towers, 28 walls')
+  await text(dashboard.getByRole('status'), /Watching/)
+  await castle.waitFor()
+  assert.equal(await points('red').textContent(), '29')
+  assert.equal(await points('blue').textContent(), '4')
+  assert.deepEqual(faults, [])
+} finally {
+  await browser.close()
+}
