@@ -18,13 +18,13 @@ const (
 	drawAlways  = 1 // cards after each turn, besides those for draw symbols
 )
 
-// card looks a card of the deck up.
-func (s State) card(id string) (castellan.Card, bool) {
+// card looks a card of the deck up; one that is not in it shows nothing.
+func (s State) card(id string) castellan.Card {
 	at := slices.IndexFunc(s.Deck, func(c castellan.Card) bool { return c.ID == id })
 	if at < 0 {
-		return castellan.Card{}, false
+		return castellan.Card{}
 	}
-	return s.Deck[at], true
+	return s.Deck[at]
 }
 
 // Hand are the cards that a player can play as far as is known: with CardsTapped those that were not played yet, with
@@ -49,8 +49,7 @@ func (s State) Hand(player string) []string {
 func (s State) draws() int {
 	draws := drawAlways
 	for _, id := range s.Turn.Cards {
-		card, _ := s.card(id)
-		draws += card.Draw
+		draws += s.card(id).Draw
 	}
 	player := s.Turn.Player
 	switch {
@@ -100,8 +99,7 @@ func (s State) shown() (castellan.Supply, bool) {
 	switch s.Cards {
 	case CardsTapped, CardsTracked:
 		for _, id := range s.Turn.Cards {
-			card, _ := s.card(id)
-			shown = plus(shown, card.Pieces(), 1)
+			shown = plus(shown, s.card(id).Pieces(), 1)
 		}
 		return shown, len(s.Turn.Cards) > 0
 	case CardsCounted:

@@ -140,7 +140,7 @@ func (s State) Provisional() bool { return slices.ContainsFunc(s.Violations, Vio
 
 func (f GameStarted) apply(s *State, e Event) {
 	*s = State{
-		StartedAt: e.At, Source: f.Source, Film: f.Film, Players: f.Players, Agreement: f.Agreement.normal(),
+		StartedAt: e.At, Source: f.Source, Film: f.Film, Players: f.Players, Agreement: f.normal(),
 		Turn: Turn{Number: 1, Cards: []string{}}, Adjustments: []Adjustment{},
 		Courtyards: []Courtyard{}, Violations: []Violation{}, Questions: []Question{}, Overruled: []Piece{},
 		Scores: map[string]int{}, Keeps: map[string]int{}, Winner: []string{},

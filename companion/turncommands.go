@@ -128,7 +128,7 @@ func (c EndTurn) facts(s State) ([]Fact, error) {
 	case ruling.Verdict == castellan.Reminded && len(blamed) == 0 && c.PutRight:
 		return s.putRight(turn, *ruling.Mend), nil
 	}
-	reasons := append(blamed, ruling.Reasons...)
+	reasons := slices.Concat(blamed, ruling.Reasons)
 	if c.Anyway {
 		return []Fact{s.anyway(turn, reasons)}, nil
 	}
@@ -260,6 +260,9 @@ func (UndoTurn) facts(s State) ([]Fact, error) {
 	last := s.past[len(s.past)-1].turn
 	return []Fact{TurnUndone{Turn: last.Number, Player: last.Player}}, nil
 }
+
+// CanRedo tells whether the end of a turn was taken back and can be made again.
+func (s State) CanRedo() bool { return len(s.undone) > 0 }
 
 func (RedoTurn) facts(s State) ([]Fact, error) {
 	if len(s.undone) == 0 {

@@ -17,7 +17,9 @@ type watch struct {
 	taken      bool    // seen has been taken over
 	laid       *motion // from the eye's lattice to the game's; nil before the first castle
 	agreed     map[Piece]bool
-	turns      int // recorded turns that have been ended
+	turns      int           // recorded turns that have been ended
+	still      bool          // no hand in the newest picture
+	stillFrom  time.Duration // the first picture since a hand was seen
 }
 
 type sighting struct {
@@ -149,6 +151,26 @@ func (t *Table) observe(ctx context.Context, obs reading.Observation) {
 	}
 	if obs.Quiet && t.watch.seen != nil && !t.watch.taken {
 		t.takeOver(ctx, t.watch)
+	}
+	if obs.Quiet && !t.watch.still {
+		t.watch.stillFrom = obs.At
+	}
+	t.watch.still = obs.Quiet
+	t.endCompleteTurn(ctx, obs.At)
+}
+
+// endCompleteTurn ends a turn in which nothing is left to do, when the hands have been gone for as long as was agreed.
+func (t *Table) endCompleteTurn(ctx context.Context, now time.Duration) {
+	after := time.Duration(t.state.EndAfterS * float64(time.Second))
+	if after == 0 || !t.watch.still || !t.watch.taken || now-t.watch.stillFrom < after || !t.state.Checklist().Complete {
+		return
+	}
+	end := EndTurn{Turn: t.state.Turn.Number}
+	if _, err := end.facts(t.state); err != nil {
+		return // the referee will say so when the turn is ended by hand
+	}
+	if err := t.carryOut(ctx, end); err != nil {
+		t.log.Warn("the turn could not be ended", "error", err)
 	}
 }
 

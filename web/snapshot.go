@@ -9,6 +9,7 @@ type Snapshot struct {
 	Piles       *struct{}           `json:"piles,omitempty"` // in place of the state's, which nobody may see
 	Placed      []companion.Piece   `json:"placed"`          // by the running turn
 	Checklist   companion.Checklist `json:"checklist"`
+	CanRedo     bool                `json:"can_redo"`    // the end of a turn was taken back
 	Provisional bool                `json:"provisional"` // courtyards and points are of an earlier castle
 	Status      companion.Status    `json:"status"`
 }
@@ -17,7 +18,7 @@ const snapshotSchema = "castellan-state/1"
 
 func snapshot(state companion.State, status companion.Status) Snapshot {
 	return Snapshot{
-		Schema: snapshotSchema, State: state, Placed: state.Placed(), Checklist: state.Checklist(),
+		Schema: snapshotSchema, State: state, Placed: state.Placed(), Checklist: state.Checklist(), CanRedo: state.CanRedo(),
 		Provisional: state.Provisional(), Status: status,
 	}
 }

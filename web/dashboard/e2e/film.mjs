@@ -47,7 +47,7 @@ try {
   await tower.focus()
   await page.keyboard.press('Space')
   await page.getByRole('group', { name: /^19 towers, 28 walls/ }).waitFor()
-  await text(page.getByRole('listitem'), 'Corrected: without a tower')
+  await text(page.getByRole('listitem'), 'By hand: without a tower')
   await page.getByRole('button', { name: `Add a tower${place}`, exact: true }).click()
   await page.getByRole('group', { name: '20 towers, 28 walls, 5 courtyards' }).waitFor()
   for (const [kind, one] of [['Short walls', 'short wall'], ['Long walls', 'long wall']]) {
@@ -56,7 +56,7 @@ try {
     const added = await free.getAttribute('aria-label')
     await free.click()
     await page.getByRole('group', { name: /^20 towers, 29 walls/ }).waitFor()
-    await text(page.getByRole('listitem'), `Corrected: a ${one}`)
+    await text(page.getByRole('listitem'), `By hand: a ${one}`)
     await page.screenshot({ path: `${folder}/correct ${one}.png` })
     await page.getByRole('button', { name: added.replace('Add', 'Take away'), exact: true }).click()
     await page.getByRole('group', { name: /^20 towers, 28 walls/ }).waitFor()

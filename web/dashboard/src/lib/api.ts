@@ -22,8 +22,30 @@ export type Courtyard = {
   outline: Node[]
 }
 
-export type Violation = { code: string; text: string; pieces: Piece[] }
-export type Question = { id: number; code: string; pieces: Piece[]; answers: string[] }
+export type Violation = { code: string; text: string; pieces: Piece[]; reminder?: boolean; overruled?: boolean }
+export type Question = { id: number; code: string; pieces: Piece[]; seen?: Piece[]; answers: string[] }
+export type Reason = { code: string; turn: number; where: string; text: string }
+export type Refusal = { reminder: boolean; reasons: Reason[] }
+
+/** Towers, long and short walls by number. */
+export type Supply = { tower: number; long: number; short: number }
+export type Card = { id: string; back: 'wall' | 'tower'; towers: number; long: number; short: number; draw: number }
+export type CardMode = 'ignored' | 'counted' | 'tapped' | 'tracked'
+
+export type House = { names?: Record<string, string>; laid_is_played: boolean; end_after_s: number }
+export type Beginning = { players: string[]; first?: string; cards?: CardMode; deck?: Card[] } & Partial<House>
+
+export type Checklist = {
+  hand: string[]
+  owed: Supply
+  due?: Supply
+  built: Supply
+  passed: Supply
+  left?: Supply
+  unclaimed: number
+  draw: number
+  complete: boolean
+}
 export type Scores = Record<string, number>
 
 export type Status = {
@@ -40,7 +62,19 @@ export type Game = {
   seq: number
   started_at: string
   players: string[]
-  turn: { number: number; player: string }
+  first: string
+  cards: CardMode
+  deck?: Card[]
+  names?: Record<string, string>
+  laid_is_played: boolean
+  end_after_s: number
+  turn: { number: number; player: string; cards: string[]; pieces?: Supply; passed: Supply }
+  final_round: boolean
+  ended: boolean
+  can_redo: boolean
+  checklist: Checklist
+  refused?: Refusal
+  adjustments: { player: string; points: number; reason: string }[]
   placed: Piece[]
   castle: Castle
   courtyards: Courtyard[]
@@ -67,9 +101,19 @@ type Facts = {
   violation_found: { violation: Violation }
   violation_mended: { violation: Violation }
   score_changed: { scores: Scores; keeps: Scores; winner: string[] }
-  turn_ended: { next: string }
+  cards_played: { cards: string[]; pieces?: Supply }
+  pieces_passed: { passed: Supply }
+  turn_ended: { next: string; overruled?: Reason[] }
+  turn_refused: Refusal
   turn_undone: { turn: number; player: string }
+  turn_redone: { next: string }
+  game_ended: { by_hand: boolean }
+  game_reopened: object
   corrected: { add: Piece[] | null; remove: Piece[] | null; reason?: string }
+  ruling_overruled: { violation: Violation; reason?: string }
+  score_overruled: { player: string; points: number; reason: string }
+  house_changed: House
+  game_continued: { game: number; seq: number }
   question_asked: { question: Question }
   question_answered: { id: number; answer: string }
   camera_noted: { what: string }
@@ -87,7 +131,7 @@ export type Event = {
   }
 }[keyof Facts]
 
-export type Correction = { add?: Piece[]; remove?: Piece[] }
+export type Correction = { add?: Piece[]; remove?: Piece[]; earlier?: boolean }
 
 export type Source = { id: string; name: string }
 /** The ID of the source that is a phone. */
@@ -100,13 +144,20 @@ export type Message =
   | { kind: 'state'; state: Game; events?: Event[]; dropped?: number }
   | ({ kind: 'overlay' } & Overlay)
 
-/** Why the companion did not do what it was asked to, in a sentence for people. */
-export class Problem extends Error {}
+/** Why the companion did not do what it was asked to, in a sentence for people. With reasons it was the referee who refused. */
+export class Problem extends Error {
+  constructor(
+    text: string,
+    readonly reasons: Reason[] = [],
+  ) {
+    super(text)
+  }
+}
 
 async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await fetch(`/api/v1/${path}`, init)
   const answer = await response.json()
-  if (!response.ok) throw new Problem(answer?.error?.text ?? response.statusText)
+  if (!response.ok) throw new Problem(answer?.error?.text ?? response.statusText, answer?.error?.reasons)
   return answer
 }
 
@@ -116,9 +167,20 @@ const command = (path: string, body: object) =>
 export const sources = () => ask<{ sources: Source[] }>('sources').then((answer) => answer.sources)
 export const useSource = (id: string) => command('sources/current', { id })
 export const phoneAddresses = () => ask<{ addresses: string[] }>('phone').then((answer) => answer.addresses)
-export const newGame = (players: string[]) => command('games', { players })
-export const endTurn = (turn: number) => command('games/current/turn/end', { turn })
+export const newGame = (beginning: Beginning) => command('games', beginning)
+export const endTurn = (turn: number, how: { anyway?: boolean; put_right?: boolean } = {}) =>
+  command('games/current/turn/end', { turn, ...how })
 export const undoTurn = () => command('games/current/turn/undo', {})
+export const redoTurn = () => command('games/current/turn/redo', {})
+export const playCards = (cards: string[], pieces?: Supply) => command('games/current/cards', { cards, pieces })
+export const passOn = () => command('games/current/pass', {})
+export const endGame = () => command('games/current/end', {})
+export const changeHouse = (house: House) => command('games/current/house', house)
+export const overrule = ({ code, pieces }: Violation) => command('games/current/overruled', { code, pieces })
+export const overruleScore = (player: string, points: number, reason: string) =>
+  command('games/current/score', { player, points, reason })
+export const placeFor = (kind: keyof Supply) =>
+  ask<{ place: Piece | null }>(`games/current/place?kind=${kind}`).then((answer) => answer.place)
 export const correct = (correction: Correction) => command('games/current/corrections', correction)
 export const answerQuestion = (question: number, answer: string) =>
   command('games/current/answers', { question, answer })

@@ -107,3 +107,6 @@ function fromSegment(p: Point, a: Point, b: Point): number {
   const along = dx || dy ? Math.max(0, Math.min(1, ((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy))) : 0
   return Math.hypot(p.x - a.x - along * dx, p.y - a.y - along * dy)
 }
+
+/** A, B, C, … for the pieces that a question lets people choose from. */
+export const letter = (k: number) => String.fromCharCode(65 + k)

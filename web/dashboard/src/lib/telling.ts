@@ -1,6 +1,7 @@
 // Events in words.
 import type { Event, Piece, Scores } from './api'
-import { and, colorName, say, sayKnown } from './words'
+import { playerName } from './people.svelte'
+import { and, colorName, ruling, say, sayKnown } from './words'
 
 export type Tone = 'plain' | 'good' | 'warn' | 'quiet'
 
@@ -21,7 +22,7 @@ export function pieces(list: Piece[]): string {
 
 /** "Red 12 · Blue 9" */
 const scoreLine = (scores: Scores, players: string[]) =>
-  players.map((color) => `${colorName(color)} ${scores[color] ?? 0}`).join(' · ')
+  players.map((color) => `${playerName(color)} ${scores[color] ?? 0}`).join(' · ')
 
 /** All events as chapters, one for each turn, newest first; so are the lines of a chapter. */
 export function chapters(events: Event[], players: string[]): Chapter[] {
@@ -62,6 +63,8 @@ export function chapters(events: Event[], players: string[]): Chapter[] {
   return all
 }
 
+const signed = (points: number) => (points > 0 ? `+${points}` : `−${-points}`)
+
 const isGrey = (p: Piece) => p.kind !== 'keep' && p.kind !== 'trial'
 
 function tell(e: Event): Line | undefined {
@@ -70,7 +73,7 @@ function tell(e: Event): Line | undefined {
     case 'game_started':
       return line(say('event.game_started'), 'quiet')
     case 'players_set':
-      return line(say('event.players_set', { players: and(e.data.players.map(colorName)) }), 'quiet')
+      return line(say('event.players_set', { players: and(e.data.players.map(playerName)) }), 'quiet')
     case 'piece_placed':
       // A keep shows as the claim that follows.
       return e.data.piece.kind === 'trial' ? line(say('event.trial'), 'quiet') : undefined
@@ -96,12 +99,37 @@ function tell(e: Event): Line | undefined {
     case 'courtyard_opened':
       return line(say('event.courtyard_opened', { value: e.data.courtyard.value }))
     case 'violation_found':
-      return line(say('event.violation_found', { text: e.data.violation.text }), 'warn')
+      return line(ruling(e.data.violation), 'warn')
     case 'violation_mended':
-      return line(say('event.violation_mended', { text: e.data.violation.text }), 'quiet')
+      return line(say('event.violation_mended', { text: ruling(e.data.violation) }), 'quiet')
+    case 'ruling_overruled':
+      return line(say('event.ruling_overruled', { text: ruling(e.data.violation) }))
+    case 'score_overruled': {
+      const { player, points, reason } = e.data
+      return line(say('event.score_overruled', { player: playerName(player), points: signed(points), reason }), 'plain', player)
+    }
+    case 'cards_played':
+      return e.data.cards.length > 0 ? line(say('event.cards_played', { cards: e.data.cards.join(', ') }), 'quiet') : undefined
+    case 'pieces_passed':
+      return line(say('event.pieces_passed'))
+    case 'turn_refused':
+      return line(say('event.turn_refused', { text: and(e.data.reasons.map(ruling)) }), 'warn')
+    case 'turn_redone':
+      return line(say('event.turn_redone'), 'quiet')
+    case 'game_ended':
+      return line(say('event.game_ended'), 'good')
+    case 'game_reopened':
+      return line(say('event.game_reopened'), 'quiet')
+    case 'house_changed':
+      return line(say('event.house_changed'), 'quiet')
+    case 'game_continued':
+      return line(say('event.game_continued', { game: e.data.game }), 'quiet')
     case 'score_changed': // told by chapters
-    case 'turn_ended': // the next chapter's heading says it
       return undefined
+    case 'turn_ended': // the next chapter's heading says it
+      return e.data.overruled?.length
+        ? line(say('event.turn_overruled', { text: and(e.data.overruled.map(ruling)) }), 'warn')
+        : undefined
     case 'turn_undone':
       return line(say('event.turn_undone', { number: e.data.turn }), 'quiet')
     case 'corrected': {
@@ -112,7 +140,7 @@ function tell(e: Event): Line | undefined {
     case 'question_asked':
       return line(sayKnown(`event.question.${e.data.question.code}`), 'warn')
     case 'question_answered':
-      return line(sayKnown(`event.answer.${e.data.answer}`), 'quiet')
+      return line(sayKnown(`event.answer.${e.data.answer}`, {}, say('event.answer')), 'quiet')
     case 'camera_noted':
       return line(sayKnown(`event.camera.${e.data.what}`), 'quiet')
   }
@@ -124,5 +152,5 @@ function claimed(
 ) {
   const owner = c.owner ?? ''
   const key = c.double ? 'event.courtyard_doubled' : 'event.courtyard_claimed'
-  return line(say(key, { owner: colorName(owner), value: c.value }), 'good', owner)
+  return line(say(key, { owner: playerName(owner), value: c.value }), 'good', owner)
 }

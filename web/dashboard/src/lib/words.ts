@@ -1,28 +1,26 @@
-// The words that people read, from the catalogue that the dashboard shares with the server (go-i18n's format).
+// The words that people read, in the language of their browser, from the catalogues that the dashboard shares with the server
+// (go-i18n's format).
+import de from '../../../words/de.json'
 import en from '../../../words/en.json'
+import fr from '../../../words/fr.json'
+import { language, speaker, type Values } from './speech'
 
 export type Key = keyof typeof en
-type Phrase = string | { one: string; other: string }
 
-const catalogue: Record<Key, Phrase> = en
-const plural = new Intl.PluralRules('en')
-const list = new Intl.ListFormat('en-GB')
+export { language, type Values }
 
-export type Values = Record<string, string | number>
+const list = new Intl.ListFormat(language === 'en' ? 'en-GB' : language)
 
-/** The phrase for a key with its values filled in; a value `count` chooses between one and many. */
-export function say(key: Key, values: Values = {}): string {
-  const phrase = catalogue[key]
-  const text =
-    typeof phrase === 'string' ? phrase : phrase[plural.select(Number(values.count)) === 'one' ? 'one' : 'other']
-  return text.replace(/\{\{\.(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
-}
+export const say = speaker<Key>({ en, de, fr })
 
 /** The phrase for a key that is put together at run time, or the fallback where the catalogue has none. */
 export function sayKnown(key: string, values: Values = {}, fallback = key): string {
-  return key in catalogue ? say(key as Key, values) : fallback
+  return key in en ? say(key as Key, values) : fallback
 }
 
 export const and = (parts: string[]) => list.format(parts)
 
 export const colorName = (color: string) => sayKnown(`color.${color}`, {}, color)
+
+/** What a ruling says: by its code in the person's language, or as the referee put it. */
+export const ruling = ({ code, text }: { code: string; text: string }) => sayKnown(`ruling.${code}`, {}, text)
