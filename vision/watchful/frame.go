@@ -1,0 +1,87 @@
+package watchful
+
+import (
+	"image"
+	"math"
+
+	"github.com/castellan-companion/castellan/calibration"
+)
+
+// Frame is what is known of one picture. Only Gray must be there.
+type Frame struct {
+	Gray    *image.Gray
+	View    *calibration.View          // nil while the camera's place is not known
+	Tags    []calibration.TagDetection // found in this picture, or in the last one that was searched
+	Layout  calibration.TagLayout      // where tags are known to lie
+	Pushed  []int                      // ids of tags that do not lie where they did (calibration.Quality.LeftOut)
+	Castle  [][2]float64               // points around the castle in the picture, pixels; nil where there is none
+	PitchMM float64                    // of the piece set; 0 is that of the game as it is sold
+	Bumped  bool                       // the camera was found in another place just now
+	Light   bool                       // the light changed just now
+}
+
+func (f *Frame) pitchMM() float64 {
+	if f.PitchMM > 0 {
+		return f.PitchMM
+	}
+	return calibration.DefaultSet().PitchMM
+}
+
+// size is the picture's, in pixels.
+func (f *Frame) size() (width, height float64) {
+	s := f.Gray.Rect.Size()
+	return float64(s.X), float64(s.Y)
+}
+
+// grey is the level at a place in the picture, between its pixels too; places beyond the edge have the edge's level.
+func (f *Frame) grey(x, y float64) float64 {
+	w, h := f.size()
+	x, y = max(0, min(x, w-1)), max(0, min(y, h-1))
+	x0, y0 := int(x), int(y)
+	x1, y1 := min(x0+1, int(w)-1), min(y0+1, int(h)-1)
+	fx, fy := x-float64(x0), y-float64(y0)
+	at := func(x, y int) float64 { return float64(f.Gray.Pix[y*f.Gray.Stride+x]) }
+	return (at(x0, y0)*(1-fx)+at(x1, y0)*fx)*(1-fy) + (at(x0, y1)*(1-fx)+at(x1, y1)*fx)*fy
+}
+
+// sampleStep is the distance in pixels of the samples that brightness is judged by.
+const sampleStep = 4
+
+// levels counts the grey levels in a rectangle of the picture.
+func (f *Frame) levels(within image.Rectangle) (count [256]int, total int) {
+	within = within.Intersect(image.Rectangle{Max: f.Gray.Rect.Size()})
+	for y := within.Min.Y; y < within.Max.Y; y += sampleStep {
+		row := f.Gray.Pix[y*f.Gray.Stride:]
+		for x := within.Min.X; x < within.Max.X; x += sampleStep {
+			count[row[x]]++
+			total++
+		}
+	}
+	return count, total
+}
+
+// scene is the part of the picture that matters: the castle with some room around it, else what lies between the tags, else all.
+func (f *Frame) scene() image.Rectangle {
+	points := f.Castle
+	if len(points) == 0 {
+		for _, tag := range f.Tags {
+			points = append(points, tag.Corners[:]...)
+		}
+	}
+	w, h := f.size()
+	if len(points) == 0 {
+		return image.Rect(0, 0, int(w), int(h))
+	}
+	lo, hi := bounds(points)
+	return image.Rect(int(math.Floor(lo[0])), int(math.Floor(lo[1])), int(math.Ceil(hi[0])), int(math.Ceil(hi[1])))
+}
+
+func bounds(points [][2]float64) (lo, hi [2]float64) {
+	lo, hi = points[0], points[0]
+	for _, p := range points[1:] {
+		for k := range 2 {
+			lo[k], hi[k] = min(lo[k], p[k]), max(hi[k], p[k])
+		}
+	}
+	return lo, hi
+}
