@@ -15,6 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"github.com/castellan-companion/castellan/companion"
+	"github.com/castellan-companion/castellan/web/setup"
 )
 
 // Table is the table that is served.
@@ -37,9 +38,11 @@ type Record interface {
 type Options struct {
 	Table   Table
 	Record  Record
-	Sources Sources // nil where there is nothing to choose
-	Phone   Phone   // nil where no phone can be the camera
-	LAN     bool    // answer to other names than this machine's own
+	Sources Sources     // nil where there is nothing to choose
+	Phone   Phone       // nil where no phone can be the camera
+	Setup   *setup.Desk // nil where there is nothing to set up
+	Doctor  Doctor      // nil where nothing is examined
+	LAN     bool        // answer to other names than this machine's own
 	Log     *slog.Logger
 }
 
@@ -49,6 +52,8 @@ type Server struct {
 	record  Record
 	sources Sources
 	phone   Phone
+	setup   *setup.Desk
+	doctor  Doctor
 	log     *slog.Logger
 	router  *gin.Engine
 	handler http.Handler // router behind guard
@@ -74,7 +79,7 @@ func New(o Options) *Server {
 	if o.Sources == nil {
 		o.Sources = noSources{}
 	}
-	s := &Server{table: o.Table, record: o.Record, sources: o.Sources, phone: o.Phone, log: o.Log}
+	s := &Server{table: o.Table, record: o.Record, sources: o.Sources, phone: o.Phone, setup: o.Setup, doctor: o.Doctor, log: o.Log}
 	s.closing, s.close = context.WithCancel(context.Background())
 
 	registry := prometheus.NewRegistry()

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"slices"
 
@@ -11,22 +10,34 @@ import (
 
 // Source is something that the table can be watched through.
 type Source struct {
-	ID   string `json:"id"`
+	ID   string `json:"id"` // stays the same when others come and go
 	Name string `json:"name"`
+	// Formats are what a camera's pictures can be like, the best first; none where there is nothing to choose.
+	Formats []Format `json:"formats,omitempty"`
+	Problem string   `json:"problem,omitempty"` // for people: why it cannot be used
+}
+
+// Format is what a camera's pictures can be like.
+type Format struct {
+	Size [2]int  `json:"size"` // width and height in pixels
+	Rate float64 `json:"rate"` // pictures a second, at most; 0 where it is not known
 }
 
 // Sources are what people can choose from on the page.
 type Sources interface {
 	// List finds the sources that there are at the moment.
 	List() ([]Source, error)
-	// Use watches the table through the source of this ID from now on.
-	Use(ctx context.Context, id string) error
+	// Use watches the table through the source of this ID from now on, with pictures of this size; zero leaves it to the source.
+	Use(ctx context.Context, id string, size [2]int) error
+	// Picture is what the source of this ID shows at the moment, as JPEG.
+	Picture(ctx context.Context, id string) ([]byte, error)
 }
 
 type noSources struct{}
 
-func (noSources) List() ([]Source, error)           { return nil, nil }
-func (noSources) Use(context.Context, string) error { return nil }
+func (noSources) List() ([]Source, error)                         { return nil, nil }
+func (noSources) Use(context.Context, string, [2]int) error       { return nil }
+func (noSources) Picture(context.Context, string) ([]byte, error) { return nil, nil }
 
 func (s *Server) listSources(c *gin.Context) {
 	found, err := s.sources.List()
@@ -37,25 +48,57 @@ func (s *Server) listSources(c *gin.Context) {
 	c.JSON(http.StatusOK, gin.H{"sources": append([]Source{}, found...)})
 }
 
-// useSource takes one of the listed sources only: a page must not make the companion open any file or address.
-func (s *Server) useSource(c *gin.Context) {
-	var chosen struct{ ID string }
-	if err := json.NewDecoder(c.Request.Body).Decode(&chosen); err != nil {
-		problem(c, http.StatusBadRequest, "json", "The request's body cannot be understood: "+err.Error())
-		return
-	}
+// find is the listed source of an ID, or an answer that says why there is none. Only listed ones are taken: a page must not make
+// the companion open any file or address.
+func (s *Server) find(c *gin.Context, id string) (Source, bool) {
 	found, err := s.sources.List()
 	if err != nil {
 		problem(c, http.StatusServiceUnavailable, "sources", err.Error())
-		return
+		return Source{}, false
 	}
-	if !slices.ContainsFunc(found, func(source Source) bool { return source.ID == chosen.ID }) {
+	at := slices.IndexFunc(found, func(source Source) bool { return source.ID == id })
+	if at < 0 {
 		problem(c, http.StatusNotFound, "source", "There is no such camera any more.")
+		return Source{}, false
+	}
+	return found[at], true
+}
+
+func (s *Server) useSource(c *gin.Context) {
+	var chosen struct {
+		ID   string
+		Size [2]int
+	}
+	if !read(c, &chosen) {
 		return
 	}
-	if err := s.sources.Use(c.Request.Context(), chosen.ID); err != nil {
+	source, ok := s.find(c, chosen.ID)
+	if !ok {
+		return
+	}
+	if chosen.Size != [2]int{} && !slices.ContainsFunc(source.Formats, func(f Format) bool { return f.Size == chosen.Size }) {
+		problem(c, http.StatusConflict, "source", "The camera gives no pictures of this size.")
+		return
+	}
+	if err := s.sources.Use(c.Request.Context(), chosen.ID, chosen.Size); err != nil {
 		problem(c, http.StatusConflict, "source", err.Error())
 		return
 	}
-	c.JSON(http.StatusOK, snapshot(s.table.State(), s.table.Status()))
+	s.current(c)
+}
+
+// sourcePicture answers with what a source shows, for people to choose by. The one that the table is watched through is at
+// /camera.jpg: a camera can be open once only.
+func (s *Server) sourcePicture(c *gin.Context) {
+	source, ok := s.find(c, c.Query("id"))
+	if !ok {
+		return
+	}
+	picture, err := s.sources.Picture(c.Request.Context(), source.ID)
+	if err != nil {
+		problem(c, http.StatusConflict, "source", err.Error())
+		return
+	}
+	c.Header("Cache-Control", "no-store")
+	c.Data(http.StatusOK, "image/jpeg", picture)
 }

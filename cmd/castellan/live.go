@@ -27,18 +27,6 @@ type liveEye struct {
 	options vision.Options
 }
 
-// newLiveEye makes an eye for a device, an address or a film, and tells what is wrong with it where that can be told.
-func newLiveEye(name string, flags eyeFlags, rate float64) (*liveEye, error) {
-	o, err := flags.options()
-	if err != nil {
-		return nil, err
-	}
-	if err := source.Check(name); err != nil {
-		return nil, err
-	}
-	return &liveEye{source: name, rate: rate, options: o}, nil
-}
-
 // Watch implements companion.Eye.
 func (e *liveEye) Watch(ctx context.Context, see func(reading.Observation)) (err error) {
 	src, err := source.Open(e.source)

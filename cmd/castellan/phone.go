@@ -76,7 +76,7 @@ func (e *phoneEye) look(
 	img, err := gocv.IMDecode(shot.JPEG, gocv.IMReadColor|gocv.IMReadIgnoreOrientation)
 	defer func() { err = errors.Join(err, img.Close()) }()
 	if err != nil || img.Cols() != shot.Size[0] || img.Rows() != shot.Size[1] {
-		return nil //nolint:nilerr // see above
+		return nil
 	}
 	obs, err := observe(watcher, img, shot.JPEG, frame, at)
 	if err != nil {

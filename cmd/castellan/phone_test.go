@@ -83,7 +83,7 @@ func TestPhoneEye(t *testing.T) {
 			assert.Equal(t, [2]int{320, 240}, o.Size, test.name)
 			seen++
 		})
-		assert.ErrorIs(t, err, test.err, test.name)
+		require.ErrorIs(t, err, test.err, test.name)
 		assert.Equal(t, test.seen, seen, test.name)
 		assert.Equal(t, test.seen, camera.shown, test.name)
 	}

@@ -11,9 +11,13 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/calibration/apriltag"
 	"github.com/castellan-companion/castellan/companion"
+	"github.com/castellan-companion/castellan/companion/doctor"
 	"github.com/castellan-companion/castellan/companion/sqlite"
 	"github.com/castellan-companion/castellan/web"
+	"github.com/castellan-companion/castellan/web/setup"
 )
 
 type serveCommand struct {
@@ -56,7 +60,12 @@ func (c *serveCommand) run(ctx context.Context, opened func(net.Addr)) (err erro
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	door := &phoneDoor{folder: filepath.Dir(file)}
 	defer func() { err = errors.Join(err, door.Close()) }()
-	sources := &sources{command: c, folder: folder, door: door}
+	memory, err := setup.OpenMemory(filepath.Dir(file))
+	if err != nil {
+		return err
+	}
+	shelf := calibration.Shelf{Folder: filepath.Join(filepath.Dir(file), "sets")}
+	sources := &sources{command: c, folder: folder, door: door, memory: memory, shelf: shelf}
 	source, err := sources.atFirst(ctx)
 	if err != nil {
 		return err
@@ -79,9 +88,19 @@ func (c *serveCommand) run(ctx context.Context, opened func(net.Addr)) (err erro
 	}
 	defer sources.table.Close()
 
+	tags, err := apriltag.NewDetector(apriltag.Options{})
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	defer func() { err = errors.Join(err, tags.Close()) }()
+	desk := &setup.Desk{Pictures: sources.table, Eye: sources, Tags: tags, Shelf: shelf, Memory: memory}
+	examine := func(ctx context.Context) []doctor.Finding {
+		return doctor.Examine(ctx, examination(filepath.Dir(file))...)
+	}
+
 	opened(listener.Addr())
 	return web.New(web.Options{
-		Table: sources.table, Record: store, Sources: sources, Phone: door, LAN: c.LAN,
+		Table: sources.table, Record: store, Sources: sources, Phone: door, Setup: desk, Doctor: examine, LAN: c.LAN,
 	}).Serve(ctx, listener)
 }
 

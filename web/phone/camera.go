@@ -41,8 +41,8 @@ type Camera struct {
 	close   context.CancelFunc
 	lasting sync.WaitGroup // links being served
 
-	mu     sync.Mutex // guards all below
-	link   *link      // nil while no phone is connected
+	mu     sync.Mutex    // guards all below
+	link   *link         // nil while no phone is connected
 	linked chan struct{} // closed when link changes
 	closed bool
 }
@@ -144,7 +144,7 @@ func (c *Camera) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer c.leave(l)
-	defer context.AfterFunc(c.closing, func() { _ = conn.CloseNow() })()
+	defer context.AfterFunc(c.closing, func() { _ = conn.CloseNow() })() //nolint:contextcheck // it ends with the camera, too
 	c.log.Info("a phone is connected", "address", r.RemoteAddr)
 	reason := l.serve(r.Context())
 	c.log.Info("the phone has left", "address", r.RemoteAddr, "reason", reason)

@@ -1,0 +1,72 @@
+package setup
+
+import (
+	"context"
+	"image"
+
+	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/calibration/pieces"
+	"github.com/castellan-companion/castellan/companion"
+)
+
+// Pictures are the camera's.
+type Pictures interface {
+	// Picture is the newest one, as soon as it is another than that of this number.
+	Picture(ctx context.Context, shown int64) (*companion.Picture, error)
+}
+
+// Eye is what is known of the camera and pieces that the table is watched with.
+type Eye interface {
+	// Camera is nil where the lens is not known.
+	Camera() *calibration.Camera
+	Set() calibration.Set
+	// UseSet watches the table with these measures from now on.
+	UseSet(context.Context, calibration.Set) error
+}
+
+// TagFinder finds tags (apriltag.Detector).
+type TagFinder interface {
+	Detect(*image.Gray) ([]calibration.TagDetection, error)
+}
+
+// Desk is where a table is set up. Its methods may be called from any goroutine.
+type Desk struct {
+	Pictures Pictures
+	Eye      Eye
+	Tags     TagFinder
+	Shelf    calibration.Shelf
+	Memory   *Memory
+}
+
+// LearnSet measures the pieces that lie on the table.
+func (d *Desk) LearnSet(ctx context.Context) (pieces.Learned, error) {
+	_, img, err := d.picture(ctx)
+	if err != nil {
+		return pieces.Learned{}, err
+	}
+	return pieces.Learn(img, d.lens(img.Bounds().Size()))
+}
+
+// KeepSet keeps a set under its name and uses it.
+func (d *Desk) KeepSet(ctx context.Context, set calibration.Set) error {
+	if err := d.Shelf.Put(set); err != nil {
+		return err
+	}
+	return d.useSet(ctx, set)
+}
+
+// UseSet uses a set that is kept, or a preset.
+func (d *Desk) UseSet(ctx context.Context, name string) error {
+	set, err := d.Shelf.Set(name)
+	if err != nil {
+		return err
+	}
+	return d.useSet(ctx, set)
+}
+
+func (d *Desk) useSet(ctx context.Context, set calibration.Set) error {
+	if err := d.Memory.Change(func(c *Choices) { c.Set = set.Name }); err != nil {
+		return err
+	}
+	return d.Eye.UseSet(ctx, set)
+}

@@ -1,0 +1,185 @@
+package setup
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/jpeg"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/companion"
+)
+
+// Look is what the newest picture shows of tags and view. Lengths are in pixels of the picture where they are not said to be
+// in millimetres.
+type Look struct {
+	Picture int64  `json:"picture"` // its number
+	Size    [2]int `json:"size"`
+	Tags    []Tag  `json:"tags"`
+	Missing []int  `json:"missing"` // ids of the printed tags that are not seen
+	View    *View  `json:"view"`    // nil while the tags do not tell
+	Notes   []Note `json:"notes"`
+}
+
+// Tag is one that was found: its corners as calibration.TagDetection has them, and whether it fits the others.
+type Tag struct {
+	ID      int           `json:"id"`
+	Corners [4][2]float64 `json:"corners"`
+	Fits    bool          `json:"fits"`
+}
+
+// View is where the camera hangs.
+type View struct {
+	HeightMM float64 `json:"height_mm"` // over the table
+	TiltDeg  float64 `json:"tilt_deg"`  // from straight down
+	TowerPx  float64 `json:"tower_px"`  // a tower's diameter amid the tags
+}
+
+// Note is something that people should mend: a stable code and a sentence.
+type Note struct {
+	Code string `json:"code"`
+	Text string `json:"text"`
+}
+
+// What is still good.
+const (
+	steepestDeg  = 50.0
+	leastTowerPx = 14.0
+)
+
+// printedTags are the ids of the tags that the companion prints.
+var printedTags = []int{0, 1, 2, 3}
+
+// ErrNoPicture says that nobody looks at the table.
+var ErrNoPicture = errors.New("no camera shows a picture; choose a camera first")
+
+const pictureWait = 5 * time.Second
+
+// picture is the newest one.
+func (d *Desk) picture(ctx context.Context) (*companion.Picture, image.Image, error) {
+	ctx, cancel := context.WithTimeout(ctx, pictureWait)
+	defer cancel()
+	p, err := d.Pictures.Picture(ctx, 0)
+	if err != nil {
+		return nil, nil, ErrNoPicture
+	}
+	img, err := jpeg.Decode(bytes.NewReader(p.JPEG))
+	if err != nil {
+		return nil, nil, fmt.Errorf("the camera's picture cannot be read: %w", err)
+	}
+	return p, img, nil
+}
+
+// Look looks at the newest picture.
+func (d *Desk) Look(ctx context.Context) (Look, error) {
+	p, img, err := d.picture(ctx)
+	if err != nil {
+		return Look{}, err
+	}
+	found, err := d.Tags.Detect(gray(img))
+	if err != nil {
+		return Look{}, err
+	}
+	size := img.Bounds().Size()
+	look := Look{Picture: p.Number, Size: [2]int{size.X, size.Y}, Tags: []Tag{}, Missing: []int{}, Notes: []Note{}}
+	view, quality := d.place(size, found)
+	for _, tag := range found {
+		look.Tags = append(look.Tags, Tag{ID: tag.ID, Corners: tag.Corners, Fits: slices.Contains(quality.Used, tag.ID)})
+	}
+	for _, id := range printedTags {
+		if !slices.ContainsFunc(found, func(t calibration.TagDetection) bool { return t.ID == id }) {
+			look.Missing = append(look.Missing, id)
+		}
+	}
+	if view != nil {
+		look.View = d.describe(view)
+	}
+	look.Notes = notes(&look)
+	return look, nil
+}
+
+// place is where the camera hangs; nil where the tags do not tell.
+func (d *Desk) place(size image.Point, found []calibration.TagDetection) (*calibration.View, calibration.Quality) {
+	var view calibration.View
+	var quality calibration.Quality
+	var err error
+	if lens := d.lens(size); lens != nil {
+		view.Camera = *lens
+		view.Pose, _, quality, err = calibration.PoseFromTags(*lens, found, calibration.PoseOptions{})
+	} else {
+		view.Camera, view.Pose, _, quality, err = calibration.CameraFromTags(size.X, size.Y, found, calibration.PoseOptions{})
+	}
+	if err != nil {
+		return nil, calibration.Quality{}
+	}
+	return &view, quality
+}
+
+// lens is the camera's for pictures of a size; nil where it is not known.
+func (d *Desk) lens(size image.Point) *calibration.Camera {
+	camera := d.Eye.Camera()
+	if camera == nil {
+		return nil
+	}
+	scaled, err := camera.Scaled(size.X, size.Y)
+	if err != nil {
+		return nil // of another shape: not this camera's
+	}
+	return &scaled
+}
+
+func (d *Desk) describe(view *calibration.View) *View {
+	set := d.Eye.Set()
+	top, radius := set.TowerHeightMM, set.TowerDiameterMM/2
+	left, right := view.Pixel([3]float64{-radius, 0, top}), view.Pixel([3]float64{radius, 0, top})
+	return &View{
+		HeightMM: math.Round(view.Pose.Centre()[2]),
+		TiltDeg:  math.Round(view.Pose.TiltDeg()),
+		TowerPx:  math.Round(math.Hypot(right[0]-left[0], right[1]-left[1])),
+	}
+}
+
+// notes say what to mend, the worst first.
+func notes(l *Look) []Note {
+	all := []Note{}
+	add := func(code, text string) { all = append(all, Note{code, text}) }
+	switch {
+	case len(l.Tags) == 0:
+		add("no_tags", "No tag is seen. Lay the four printed tags around the place for the castle.")
+	case l.View == nil:
+		add("no_pose", "The tags do not fit together. Lay them flat on the table, and uncover them.")
+	default:
+		if len(l.Missing) > 0 {
+			add("tags_missing", "Not all four tags are seen. Move the camera or the tags until they are.")
+		}
+		if slices.ContainsFunc(l.Tags, func(t Tag) bool { return !t.Fits }) {
+			add("tag_astray", "A tag does not fit the others. It must lie flat, and be printed as large as they are.")
+		}
+		if l.View.TiltDeg > steepestDeg {
+			add("too_slanted", "The camera looks too much from the side. Put it higher, or nearer to the middle of the table.")
+		}
+		if l.View.TowerPx < leastTowerPx {
+			add("too_far", "The pieces are too small in the picture. Put the camera nearer, or choose a larger picture.")
+		}
+	}
+	return all
+}
+
+// gray is a picture's brightness. It may share the picture's memory.
+func gray(img image.Image) *image.Gray {
+	switch img := img.(type) {
+	case *image.Gray:
+		return img
+	case *image.YCbCr:
+		return &image.Gray{Pix: img.Y, Stride: img.YStride, Rect: img.Rect}
+	}
+	g := image.NewGray(img.Bounds())
+	draw.Draw(g, g.Rect, img, img.Bounds().Min, draw.Src)
+	return g
+}
