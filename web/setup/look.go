@@ -14,6 +14,8 @@ import (
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/companion"
+	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/watchful"
 )
 
 // Look is what the newest picture shows of tags and view. Lengths are in pixels of the picture where they are not said to be
@@ -24,7 +26,7 @@ type Look struct {
 	Tags    []Tag  `json:"tags"`
 	Missing []int  `json:"missing"` // ids of the printed tags that are not seen
 	View    *View  `json:"view"`    // nil while the tags do not tell
-	Notes   []Note `json:"notes"`
+	Notes   []reading.Note `json:"notes"` // what people should mend, the worst first
 }
 
 // Tag is one that was found: its corners as calibration.TagDetection has them, and whether it fits the others.
@@ -40,18 +42,6 @@ type View struct {
 	TiltDeg  float64 `json:"tilt_deg"`  // from straight down
 	TowerPx  float64 `json:"tower_px"`  // a tower's diameter amid the tags
 }
-
-// Note is something that people should mend: a stable code and a sentence.
-type Note struct {
-	Code string `json:"code"`
-	Text string `json:"text"`
-}
-
-// What is still good.
-const (
-	steepestDeg  = 50.0
-	leastTowerPx = 14.0
-)
 
 // printedTags are the ids of the tags that the companion prints.
 var printedTags = []int{0, 1, 2, 3}
@@ -82,12 +72,13 @@ func (d *Desk) Look(ctx context.Context) (Look, error) {
 	if err != nil {
 		return Look{}, err
 	}
-	found, err := d.Tags.Detect(gray(img))
+	brightness := gray(img)
+	found, err := d.Tags.Detect(brightness)
 	if err != nil {
 		return Look{}, err
 	}
 	size := img.Bounds().Size()
-	look := Look{Picture: p.Number, Size: [2]int{size.X, size.Y}, Tags: []Tag{}, Missing: []int{}, Notes: []Note{}}
+	look := Look{Picture: p.Number, Size: [2]int{size.X, size.Y}, Tags: []Tag{}, Missing: []int{}}
 	view, quality := d.place(size, found)
 	for _, tag := range found {
 		look.Tags = append(look.Tags, Tag{ID: tag.ID, Corners: tag.Corners, Fits: slices.Contains(quality.Used, tag.ID)})
@@ -100,7 +91,9 @@ func (d *Desk) Look(ctx context.Context) (Look, error) {
 	if view != nil {
 		look.View = d.describe(view)
 	}
-	look.Notes = notes(&look)
+	look.Notes = append(notes(&look), watchful.Judge(watchful.Frame{
+		Gray: brightness, View: view, Tags: found, Pushed: quality.LeftOut, PitchMM: d.Eye.Set().PitchMM,
+	})...)
 	return look, nil
 }
 
@@ -145,30 +138,17 @@ func (d *Desk) describe(view *calibration.View) *View {
 	}
 }
 
-// notes say what to mend, the worst first.
-func notes(l *Look) []Note {
-	all := []Note{}
-	add := func(code, text string) { all = append(all, Note{code, text}) }
+// notes say what to mend about the tags that were found.
+func notes(l *Look) []reading.Note {
 	switch {
 	case len(l.Tags) == 0:
-		add("no_tags", "No tag is seen. Lay the four printed tags around the place for the castle.")
+		return []reading.Note{{Code: "no_tags", Text: "No tag is seen. Lay the four printed tags around the place for the castle."}}
 	case l.View == nil:
-		add("no_pose", "The tags do not fit together. Lay them flat on the table, and uncover them.")
-	default:
-		if len(l.Missing) > 0 {
-			add("tags_missing", "Not all four tags are seen. Move the camera or the tags until they are.")
-		}
-		if slices.ContainsFunc(l.Tags, func(t Tag) bool { return !t.Fits }) {
-			add("tag_astray", "A tag does not fit the others. It must lie flat, and be printed as large as they are.")
-		}
-		if l.View.TiltDeg > steepestDeg {
-			add("too_slanted", "The camera looks too much from the side. Put it higher, or nearer to the middle of the table.")
-		}
-		if l.View.TowerPx < leastTowerPx {
-			add("too_far", "The pieces are too small in the picture. Put the camera nearer, or choose a larger picture.")
-		}
+		return []reading.Note{{Code: "no_pose", Text: "The tags do not fit together. Lay them flat on the table, and uncover them."}}
+	case len(l.Missing) > 0:
+		return []reading.Note{{Code: "tags_missing", Text: "Not all four tags are seen. Move the camera or the tags until they are."}}
 	}
-	return all
+	return []reading.Note{}
 }
 
 // gray is a picture's brightness. It may share the picture's memory.
