@@ -153,12 +153,10 @@ func (g *Game) mend(t Turn, reasons []Refusal) *Turn {
 	r.build()
 	kept := make(map[int32]bool)
 	fresh := r.newCourts()
-	for _, c := range t.Claims {
-		for k := range fresh {
-			if fresh[k].id == r.game.position.courtAt(c.At) {
-				fresh[k].claimed = true
-				kept[fresh[k].origin] = kept[fresh[k].origin] || c.Keep == StaysKeep
-			}
+	for k, id := range r.game.position.courtsAt(places(t.Claims)) {
+		if court := find(fresh, id); court != nil {
+			court.claimed = true
+			kept[court.origin] = kept[court.origin] || t.Claims[k].Keep == StaysKeep
 		}
 	}
 	mended := t

@@ -1,6 +1,10 @@
 package castellan
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
 
 // newCourt is a courtyard that is there after the turn and was not before: newly enclosed, or a part of a divided one.
 type newCourt struct {
@@ -9,7 +13,7 @@ type newCourt struct {
 	claimed bool
 }
 
-// newCourts compares the position with the one at the beginning of the turn.
+// newCourts compares the position with the one at the beginning of the turn. They are sorted by id.
 func (r *referee) newCourts() []newCourt {
 	before := r.game.before.position.courts
 	var fresh []newCourt
@@ -21,15 +25,25 @@ func (r *referee) newCourts() []newCourt {
 	return fresh
 }
 
+// find gives the new courtyard with this id, or nil.
+func find(fresh []newCourt, id int32) *newCourt {
+	k, found := slices.BinarySearchFunc(fresh, id, func(c newCourt, id int32) int { return cmp.Compare(c.id, id) })
+	if !found {
+		return nil
+	}
+	return &fresh[k]
+}
+
 // claim sets the keeps. Claims are settled on the castle after the turn's last piece.
 func (r *referee) claim() {
 	fresh := r.newCourts()
 	stays := make(map[int32][]int) // by divided court: the claims that keep the old keep
 	r.game.latest.NewCourtyards = len(fresh)
 	doubled := r.hasDouble()
+	courts := r.game.position.courtsAt(places(r.turn.Claims))
 	for k, c := range r.turn.Claims {
 		where := claimPlace(k)
-		court := r.claimed(c, where, fresh)
+		court := r.claimed(c, courts[k], where, fresh)
 		if court == nil {
 			continue
 		}
@@ -64,22 +78,26 @@ func (r *referee) hasDouble() bool {
 	return false
 }
 
-// claimed finds the new courtyard that a claim is for. Where there is none it says why and gives nil.
-func (r *referee) claimed(c Claim, where string, fresh []newCourt) *newCourt {
-	id := r.game.position.courtAt(c.At)
+func places(claims []Claim) [][2]float64 {
+	all := make([][2]float64, len(claims))
+	for k, c := range claims {
+		all[k] = c.At
+	}
+	return all
+}
+
+// claimed finds the new courtyard that a claim in court id is for. Where there is none it says why and gives nil.
+func (r *referee) claimed(c Claim, id int32, where string, fresh []newCourt) *newCourt {
 	if id == outside {
 		r.refuse(CodeClaimNotEnclosed, where, "The point (%g, %g) is not inside a courtyard.", c.At[0], c.At[1])
 		return nil
 	}
-	for k := range fresh {
-		switch {
-		case fresh[k].id != id:
-			continue
-		case fresh[k].claimed:
+	if court := find(fresh, id); court != nil {
+		if court.claimed {
 			r.refuse(CodeClaimDuplicate, where, "The courtyard at (%g, %g) is claimed twice.", c.At[0], c.At[1])
 			return nil
 		}
-		return &fresh[k]
+		return court
 	}
 	switch owner := r.game.position.courts[id].owner; owner {
 	case r.player:

@@ -1,6 +1,9 @@
 package castellan
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // next is the half-edge that follows e around the face to its left: as far to the left as there is a way.
 func (p *Position) next(e halfEdge) halfEdge {
@@ -81,17 +84,36 @@ func (p *Position) encloseCourt(e, back halfEdge) {
 	p.newCourt(inner, outside)
 }
 
-// divideCourt gives one part of a divided court a face of its own.
+// divideCourt gives one part of a divided court a face of its own: that with the shorter way around it. What is left of the
+// court is reckoned, so that a large courtyard of which small ones are cut off is not walked again and again.
 func (p *Position) divideCourt(divided int32, e, back halfEdge) {
-	part, _ := p.shorterWalk(e, back)
-	p.newCourt(part, divided)
-	rest := e
-	if part == e {
-		rest = back
+	part, rest := e, back
+	if short, _ := p.shorterWalk(e, back); short != e {
+		part, rest = back, e
 	}
+	id := p.newCourt(part, divided)
 	c := &p.courts[divided]
 	c.edge = rest
-	c.area, c.towers = p.measure(rest, divided)
+	c.area -= p.courts[id].area
+	c.towers += p.shared(part, divided) - p.courts[id].towers
+}
+
+// shared counts the towers around the face to the left of e that the other face touches, too.
+func (p *Position) shared(e halfEdge, other int32) int {
+	p.beginWalk()
+	n := 0
+	for at := e; ; {
+		s := &p.sites[at.station]
+		if s.walked != p.walks {
+			s.walked = p.walks
+			if slices.Contains(s.face[:], other) {
+				n++
+			}
+		}
+		if at = p.next(at); at == e {
+			return n
+		}
+	}
 }
 
 // newCourt makes a face of the area to the left of e, which was part of another.
@@ -126,13 +148,7 @@ func (p *Position) shorterWalk(e, back halfEdge) (halfEdge, int) {
 
 // measure walks around the face to the left of e, marks it as the given one, and gives its area and number of towers.
 func (p *Position) measure(e halfEdge, id int32) (area, towers int) {
-	p.walks++
-	if p.walks == math.MaxUint32 { // marks of old walks must not be taken for new ones
-		for n := range p.sites {
-			p.sites[n].walked = 0
-		}
-		p.walks = 1
-	}
+	p.beginWalk()
 	for at := e; ; {
 		s := &p.sites[at.station]
 		s.face[at.dir] = id
@@ -144,6 +160,17 @@ func (p *Position) measure(e halfEdge, id int32) (area, towers int) {
 		if at = p.next(at); at == e {
 			return area, towers
 		}
+	}
+}
+
+// beginWalk makes sure that no tower counts as walked to.
+func (p *Position) beginWalk() {
+	p.walks++
+	if p.walks == math.MaxUint32 { // marks of old walks must not be taken for new ones
+		for n := range p.sites {
+			p.sites[n].walked = 0
+		}
+		p.walks = 1
 	}
 }
 

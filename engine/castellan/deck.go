@@ -33,6 +33,9 @@ type Deck []Card
 
 // check reports what keeps a deck from being played with at all.
 func (d Deck) check() error {
+	if len(d) > maxCards {
+		return fmt.Errorf("deck: there are more than %d cards", maxCards)
+	}
 	seen := make(map[string]bool, len(d))
 	for k, c := range d {
 		switch {
@@ -52,8 +55,11 @@ func (d Deck) check() error {
 	return nil
 }
 
-// maxOnCard is generous; it keeps nonsense from overflowing.
-const maxOnCard = 1000
+// What is generous, and keeps nonsense from overflowing.
+const (
+	maxCards  = 1000
+	maxOnCard = 1000
+)
 
 // Explain compares the deck with what is known of the printed one and says in sentences everything that differs. A deck
 // that people typed in is right when there is nothing to explain.

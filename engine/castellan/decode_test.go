@@ -169,6 +169,42 @@ func TestStartsThatCannotBePlayed(t *testing.T) {
 	}
 }
 
+func TestGamesThatNobodyCanHavePlayed(t *testing.T) {
+	turns := strings.Repeat(`{"player":"red"},{"player":"blue"},`, 30_000)
+	record, err := castellan.DecodeRecord(strings.NewReader(
+		`{"schema":"castellan-game/1","players":["red","blue"],"first":"red","turns":[` + strings.TrimSuffix(turns, ",") + `]}`))
+	require.NoError(t, err)
+	_, _, err = record.Replay(castellan.DefaultRules())
+	require.EqualError(t, err, "turns/50000: the game is too long to be refereed")
+}
+
+func TestReadingsAreKeptWithTheGame(t *testing.T) {
+	start := castellan.Start{
+		Players: []string{"red", "blue"}, First: "red", Cards: castellan.CardsIgnored,
+		Readings: map[string]bool{"claim-mandatory": false, "nobody-scores": true},
+	}
+	want := rulesWithout(t, "claim-mandatory")
+	record := castellan.Record{Start: start}
+	var file strings.Builder
+	require.NoError(t, record.Encode(&file))
+	text, err := record.Notation()
+	require.NoError(t, err)
+	assert.Contains(t, text, "[Ruleset claim-mandatory=no nobody-scores=yes]")
+
+	decoded, err := castellan.DecodeRecord(strings.NewReader(file.String()))
+	require.NoError(t, err)
+	parsed, err := castellan.ParseRecordNotation(text)
+	require.NoError(t, err)
+	for _, r := range []castellan.Record{decoded, parsed} {
+		assert.Equal(t, start, r.Start)
+		g, _, err := r.Replay(castellan.DefaultRules())
+		require.NoError(t, err)
+		assert.Equal(t, want, g.Rules())
+	}
+	_, err = castellan.ParseRecordNotation("[Ruleset claim-mandatory]")
+	assert.ErrorContains(t, err, "want a reading such as")
+}
+
 func TestUnknownFieldsSurvive(t *testing.T) {
 	const file = `{"schema":"castellan-game/1","version":{"app":"x"},"players":["red","blue"],"first":"red","cards":"ignored",` +
 		`"turns":[{"player":"red","build":[{"tower":[0,0],"seen":0.97}],"at_ms":12345678901234567890},{"action":"undo","by":"red"}]}`

@@ -45,13 +45,13 @@ func Evaluate(s Setup, rules Ruleset) Evaluation {
 	} else {
 		faults = append(faults, supply...)
 	}
-	e.Violations = faults
+	doubles := h.doubleKeepFaults()
 	if len(faults) > len(supply) {
+		e.Violations = append(faults, doubles...)
 		return e
 	}
-	p := newPlane(h)
-	e.Courtyards, faults = p.courtyards(rules)
-	e.Violations = append(e.Violations, faults...)
+	courtyards, keepFaults := newPlane(h).courtyards(rules)
+	e.Courtyards, e.Violations = courtyards, slices.Concat(faults, keepFaults, doubles)
 	for _, c := range e.Courtyards {
 		if c.Owner != "" {
 			e.Scores[c.Owner] += c.Value
@@ -71,7 +71,7 @@ func (r Ruleset) keepPieces(count int) int {
 	return min(count, 1)
 }
 
-// courtyards lists the bounded faces with their keeps, and reports what is wrong with the keeps.
+// courtyards lists the bounded faces with their keeps, and reports keeps that stand wrong.
 func (p *plane) courtyards(rules Ruleset) ([]Courtyard, []Violation) {
 	keeps, outside := p.keepsByFace()
 	all := make([]Courtyard, 0, len(p.faces))
@@ -96,7 +96,7 @@ func (p *plane) courtyards(rules Ruleset) ([]Courtyard, []Violation) {
 		}
 		all = append(all, c)
 	}
-	return sortedCourtyards(all), slices.Concat(repeated, outside, owners, p.heap.doubleKeepFaults())
+	return sortedCourtyards(all), slices.Concat(repeated, outside, owners)
 }
 
 // sortedCourtyards sorts by towers and area. Of a million courtyards it moves each only once, and looks at few but for their

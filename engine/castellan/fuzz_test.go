@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -112,36 +113,68 @@ func FuzzParseRecordNotation(f *testing.F) {
 	})
 }
 
-// FuzzActions lets bytes add and take away pieces. Each step must leave a castle in which all ways to the courtyards agree.
+// FuzzActions lets bytes add and take away pieces of a set that the first byte chooses. Each step must leave a castle in
+// which all ways to the courtyards agree, and a piece that was taken away or added must be found gone or standing.
 func FuzzActions(f *testing.F) {
-	f.Add([]byte{0, 0, 1, 0, 0, 3, 2, 1, 0})
+	f.Add([]byte{0, 0, 0, 1, 0, 0, 3, 2, 1, 0})
 	f.Add([]byte("a castle with a few towers and some walls, and then it is taken down again"))
 	f.Fuzz(func(t *testing.T, steps []byte) {
-		p := castellan.NewPosition([]string{"red", "blue"}, castellan.DefaultRules())
+		if len(steps) == 0 {
+			return
+		}
+		rules := castellan.DefaultRules()
+		if set := int(steps[0]) % (len(otherSets) + 1); set > 0 {
+			rules.Set = otherSets[set-1]
+		}
+		p := castellan.NewPosition([]string{"red", "blue"}, rules)
 		var buf []castellan.Piece
-		for k := 0; k+1 < len(steps) && k < 400; k += 2 {
+		for k := 1; k+1 < len(steps) && k < 400; k += 2 {
 			kind, choice := steps[k]%4, int(steps[k+1])
+			before := p.Setup()
 			if kind < 3 {
 				if buf = p.Placements(castellan.Kind(kind), "red", buf[:0]); len(buf) > 0 {
 					piece := buf[choice%len(buf)]
 					require.Empty(t, p.Add(piece, "red"), piece)
 				}
-			} else if s := p.Setup(); len(s.Towers)+len(s.Walls) > 0 {
-				if n := choice % (len(s.Towers) + len(s.Walls)); n < len(s.Towers) {
-					p.Remove(castellan.TowerAt(s.Towers[n]))
-				} else {
-					w := s.Walls[n-len(s.Towers)]
-					p.Remove(castellan.WallBetween(w.From, w.To))
+			} else if n := len(before.Towers) + len(before.Walls); n > 0 {
+				piece, want := pieceOf(before, choice%n), without(before, choice%n)
+				if p.Remove(piece) != "" {
+					violations := castellan.Evaluate(want, rules).Violations
+					require.True(t, slices.ContainsFunc(violations, func(v castellan.Violation) bool {
+						return v.Code == castellan.CodeDisconnected
+					}), "%v could be taken away: %v", piece, violations)
+					want = before
 				}
+				require.ElementsMatch(t, want.Towers, p.Setup().Towers)
+				require.ElementsMatch(t, want.Walls, p.Setup().Walls)
 			}
-			requireAllWaysAgree(t, p)
+			requireAllWaysAgree(t, p, rules)
 		}
 	})
 }
 
-func requireAllWaysAgree(t *testing.T, p *castellan.Position) {
+// pieceOf is piece n of a setup, counting towers and then walls.
+func pieceOf(s castellan.Setup, n int) castellan.Piece {
+	if n < len(s.Towers) {
+		return castellan.TowerAt(s.Towers[n])
+	}
+	w := s.Walls[n-len(s.Towers)]
+	return castellan.WallBetween(w.From, w.To)
+}
+
+func without(s castellan.Setup, n int) castellan.Setup {
+	if n < len(s.Towers) {
+		s.Towers = slices.Delete(slices.Clone(s.Towers), n, n+1)
+	} else {
+		n -= len(s.Towers)
+		s.Walls = slices.Delete(slices.Clone(s.Walls), n, n+1)
+	}
+	return s
+}
+
+func requireAllWaysAgree(t *testing.T, p *castellan.Position, rules castellan.Ruleset) {
 	s := p.Setup()
-	e := castellan.Evaluate(s, castellan.DefaultRules())
+	e := castellan.Evaluate(s, rules)
 	if len(e.Violations) > 0 {
 		require.Equal(t, castellan.CodeSupplyExceeded, e.Violations[0].Code)
 	}

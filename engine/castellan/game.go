@@ -25,8 +25,10 @@ type Start struct {
 	Players []string // colours, clockwise
 	First   string   // who begins
 	Cards   Cards
-	Deck    Deck             // with CardsTracked
-	Piles   map[string]Piles // by player, before the starting hands are taken; with CardsTracked
+	// Readings that the table has agreed on, by their names in a Ruleset. The others are as in the rules given.
+	Readings map[string]bool
+	Deck     Deck             // with CardsTracked
+	Piles    map[string]Piles // by player, before the starting hands are taken; with CardsTracked
 }
 
 // handFromEachPile is how many cards of each pile make the hand to begin with.
@@ -103,6 +105,10 @@ func NewGame(start Start, rules Ruleset) (*Game, error) {
 		return nil, err
 	}
 	if err := checkPlayers(start.Players); err != nil {
+		return nil, err
+	}
+	rules, err := rules.with(start.Readings)
+	if err != nil {
 		return nil, err
 	}
 	first := slices.Index(start.Players, start.First)

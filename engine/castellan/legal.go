@@ -154,17 +154,26 @@ func (p *Position) locate(x, y float64) int32 {
 	return face
 }
 
-// courtAt finds the courtyard that a point lies strictly inside of, or the outside.
-func (p *Position) courtAt(at [2]float64) int32 {
-	if !withinReach(at) || p.onWall(at) {
-		return outside
+// courtsAt finds for each point the courtyard that it lies strictly inside of, or the outside.
+func (p *Position) courtsAt(points [][2]float64) []int32 {
+	found := facesEast(points, func(yield func(upright) bool) {
+		for n := range p.sites {
+			s := &p.sites[n]
+			if s.face[north] == none {
+				continue
+			}
+			far := halfEdge{int32(n), north}.twin(p)
+			if !yield(upright{s.at, p.rules.Set.length(Kind(s.wall[north] - 1)), p.face(far)}) {
+				return
+			}
+		}
+	})
+	for k, f := range found {
+		if f == none || onWall(points[k], p.rules.Set, p.stands) {
+			found[k] = outside
+		}
 	}
-	return p.locate(at[0], at[1])
-}
-
-// onWall tells whether a point lies on a tower's node or on the centre line of a wall.
-func (p *Position) onWall(at [2]float64) bool {
-	return onWall(at, p.rules.Set, p.stands)
+	return found
 }
 
 // Placements appends to buf every place where a player may build a piece of the given kind, and returns it. On an empty

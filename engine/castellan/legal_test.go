@@ -1,6 +1,7 @@
 package castellan_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -139,6 +140,53 @@ func TestLegalPlacementsAreThoseThatLeaveACastle(t *testing.T) {
 		}
 		assert.Len(t, offered, legal)
 	})
+}
+
+func TestLegalPlacementsOfOtherSets(t *testing.T) {
+	for _, set := range otherSets {
+		rules := castellan.DefaultRules()
+		rules.Set = set
+		t.Run(fmt.Sprintf("walls of %d and %d", set.Short, set.Long), func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+				p := castellan.NewPosition([]string{"red", "blue"}, rules)
+				grow(r, p, rapid.IntRange(1, 15).Draw(t, "pieces"))
+				s := p.Setup()
+				if p.Empty() {
+					return
+				}
+				var offered [3][]castellan.Piece
+				for kind := range castellan.Kind(3) {
+					offered[kind] = p.Placements(kind, "red", nil)
+				}
+				for range 200 {
+					piece := castellan.TowerAt(castellan.Node{I: r.IntN(60) - 30, J: r.IntN(60) - 30})
+					if length := []int{0, set.Short, set.Long}[r.IntN(3)]; length > 0 {
+						piece = castellan.WallBetween(piece.From, castellan.Node{I: piece.From.I + length, J: piece.From.J})
+						if r.IntN(2) == 0 {
+							piece.To = castellan.Node{I: piece.From.I, J: piece.From.J + length}
+						}
+					}
+					if kind := r.IntN(3); r.IntN(2) == 0 && len(offered[kind]) > 0 {
+						piece = offered[kind][r.IntN(len(offered[kind]))]
+					}
+					kind, known := piece.Kind(set)
+					require.True(t, known)
+					heap := castellan.Evaluate(with(s, piece), rules).Violations
+					legal := p.Check(piece, "red") == ""
+					require.Equal(t, len(heap) == 0, legal, "%v: %v", piece, heap)
+					require.Equal(t, legal, slices.Contains(offered[kind], piece), piece)
+				}
+			})
+		})
+	}
+}
+
+// otherSets have walls of other lengths; in the second one towers touch the walls beside them.
+var otherSets = []castellan.PieceSet{
+	oddSet,
+	{Short: 2, Long: 3, TowerDiameter: 1.8, WallThickness: 1},
+	{Short: 3, Long: 6, TowerDiameter: .5, WallThickness: .25},
 }
 
 // oddSet has walls of 4 and 7 and towers so thick that two do not fit on neighbouring nodes.

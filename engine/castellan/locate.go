@@ -2,6 +2,7 @@ package castellan
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 )
@@ -28,56 +29,73 @@ func (p *plane) keepsByFace() (map[int32][]int, []Violation) {
 	return inside, outside
 }
 
-// upright is one lattice unit of a wall that runs north.
-type upright struct {
-	at   uint64 // see uprightAt
-	wall int32
-}
-
-// uprightAt orders uprights by row and then by column. Row n lies between the lattice rows n and n+1.
-func uprightAt(row, column int32) uint64 { return point{row, column}.ordinal() }
-
-// locate finds for each point the bounded face that it lies strictly inside of, or none. It looks west along the point's
-// row for the nearest wall that runs north: what lies between belongs to one face.
+// locate finds for each point the bounded face that it lies strictly inside of, or none.
 func (p *plane) locate(points [][2]float64) []int32 {
 	h := p.heap
-	rows := make(map[int32]bool, len(points))
+	found := facesEast(points, func(yield func(upright) bool) {
+		for w, wall := range h.walls {
+			if wall.axis != north || !h.closed(wall) {
+				continue
+			}
+			// East of a wall that runs north is the face to the right of it: that of its southward half-edge.
+			if !yield(upright{h.sites[wall.from].at, h.geo.set.length(wall.kind), p.face[2*w+1]}) {
+				return
+			}
+		}
+	})
+	for k, f := range found {
+		if f != none && (!p.faces[f].bounded() || onWall(points[k], h.geo.set, h.stands)) {
+			found[k] = none
+		}
+	}
+	return found
+}
+
+// upright is a wall that runs north, with towers at both ends.
+type upright struct {
+	foot   point
+	length int
+	east   int32 // the face on its eastern side
+}
+
+// facesEast looks west from each point along its row of the lattice for the nearest upright, and gives the face on its
+// eastern side: what lies between belongs to one face. Where there is no such wall it gives none.
+func facesEast(points [][2]float64, uprights iter.Seq[upright]) []int32 {
+	rows := make(map[int32]bool, len(points)) // row n lies between the lattice rows n and n+1
 	for _, at := range points {
 		if withinReach(at) {
 			rows[int32(math.Floor(at[1]))] = true
 		}
 	}
-	var uprights []upright
-	for w, wall := range h.walls {
-		if wall.axis != north || !h.closed(wall) {
-			continue
-		}
-		foot := h.sites[wall.from].at
-		for n := range int32(h.geo.set.length(wall.kind)) {
-			if rows[foot.j+n] {
-				uprights = append(uprights, upright{uprightAt(foot.j+n, foot.i), int32(w)})
+	// unit is one lattice unit of an upright. Units are sorted by row, and then by column.
+	type unit struct {
+		at   uint64
+		east int32
+	}
+	place := func(row, column int32) uint64 { return point{row, column}.ordinal() }
+	var units []unit
+	for u := range uprights {
+		for n := range int32(u.length) {
+			if rows[u.foot.j+n] {
+				units = append(units, unit{place(u.foot.j+n, u.foot.i), u.east})
 			}
 		}
 	}
-	slices.SortFunc(uprights, func(a, b upright) int { return cmp.Compare(a.at, b.at) })
+	slices.SortFunc(units, func(a, b unit) int { return cmp.Compare(a.at, b.at) })
 
 	found := make([]int32, len(points))
 	for k, at := range points {
 		found[k] = none
-		if !withinReach(at) || onWall(at, h.geo.set, h.stands) {
+		if !withinReach(at) {
 			continue
 		}
-		// The last upright strictly west of the point; one at the point itself would have been a wall under it.
+		// The last unit strictly west of the point; one at the point itself would be a wall under it.
 		row := int32(math.Floor(at[1]))
-		n, _ := slices.BinarySearchFunc(uprights, uprightAt(row, int32(math.Ceil(at[0]))), func(u upright, at uint64) int {
+		n, _ := slices.BinarySearchFunc(units, place(row, int32(math.Ceil(at[0]))), func(u unit, at uint64) int {
 			return cmp.Compare(u.at, at)
 		})
-		if n == 0 || uprights[n-1].at < uprightAt(row, math.MinInt32) {
-			continue
-		}
-		// East of a wall that runs north is the face to the right of it: that of its southward half-edge.
-		if f := p.face[2*uprights[n-1].wall+1]; p.faces[f].bounded() {
-			found[k] = f
+		if n > 0 && units[n-1].at >= place(row, math.MinInt32) {
+			found[k] = units[n-1].east
 		}
 	}
 	return found

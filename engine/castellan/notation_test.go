@@ -64,13 +64,18 @@ func TestNotationRefuses(t *testing.T) {
 // randomPosition builds a random legal castle with random owners.
 func randomPosition(r *rand.Rand, pieces int) *castellan.Position {
 	p := castellan.NewPosition([]string{"red", "blue"}, castellan.DefaultRules())
+	grow(r, p, pieces)
+	return p
+}
+
+// grow adds up to so many random pieces.
+func grow(r *rand.Rand, p *castellan.Position, pieces int) {
 	for range pieces {
 		places := p.Placements(castellan.Kind(r.IntN(3)), "red", nil)
 		if len(places) > 0 {
 			p.Add(places[r.IntN(len(places))], "red")
 		}
 	}
-	return p
 }
 
 func TestNotationIsTheSameSlidAndTurned(t *testing.T) {

@@ -26,6 +26,11 @@ func checkAgainstScratch(t require.TestingT, p *Position) {
 	require.Equal(t, e.Scores, p.Scores())
 	require.Equal(t, e.Keeps, p.Keeps())
 	require.Equal(t, len(s.Towers), p.Used().Towers)
+	for _, c := range p.courts {
+		if c.area > 0 {
+			require.Len(t, sortedNodes(p.outline(c.edge)), c.towers)
+		}
+	}
 }
 
 // randomStep adds a random legal piece or takes a random piece away where that is allowed.

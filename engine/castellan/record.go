@@ -35,6 +35,7 @@ type headerFile struct {
 	Players []string         `json:"players"`
 	First   string           `json:"first"`
 	Cards   Cards            `json:"cards,omitzero"`
+	Ruleset map[string]bool  `json:"ruleset,omitempty"`
 	Deck    Deck             `json:"deck,omitempty"`
 	Piles   map[string]Piles `json:"piles,omitempty"`
 }
@@ -88,7 +89,8 @@ func DecodeRecord(r io.Reader) (Record, error) {
 	}
 	rec := Record{
 		Start: Start{
-			Players: header.Players, First: header.First, Cards: header.Cards, Deck: header.Deck, Piles: header.Piles,
+			Players: header.Players, First: header.First, Cards: header.Cards, Readings: header.Ruleset,
+			Deck: header.Deck, Piles: header.Piles,
 		},
 		header: file.Header,
 	}
@@ -172,7 +174,8 @@ func (r Record) Encode(w io.Writer) error {
 		var err error
 		if header, err = json.Marshal(headerFile{
 			Schema:  schemaName{found: GameSchema},
-			Players: r.Start.Players, First: r.Start.First, Cards: r.Start.Cards, Deck: r.Start.Deck, Piles: r.Start.Piles,
+			Players: r.Start.Players, First: r.Start.First, Cards: r.Start.Cards, Ruleset: r.Start.Readings,
+			Deck: r.Start.Deck, Piles: r.Start.Piles,
 		}, json.Deterministic(true)); err != nil {
 			return err
 		}
@@ -200,8 +203,13 @@ func (r Record) Encode(w io.Writer) error {
 	return encodeLine(w, rawJSON(slices.Concat(file, []byte(`"turns":`), list, []byte("}"))))
 }
 
+// maxReplayed bounds what a replay takes in time and memory: the castle is kept as it was after each action. It is the sum of
+// the pieces of these castles, and a hundred more for each; a game of two sets takes some tens of thousands.
+const maxReplayed = 5_000_000
+
 // Replay plays a record through. It stops at the first action that is refused; then status is StatusIllegal and the
-// result's violations say why. The error is about the start: a deck or piles that cannot be played with.
+// result's violations say why. The error is about the start: a deck or piles that cannot be played with; or the record is so
+// long that nobody can have played it.
 func (r Record) Replay(rules Ruleset) (*Game, Result, error) {
 	g, err := NewGame(r.Start, rules)
 	if err != nil {
@@ -209,6 +217,7 @@ func (r Record) Replay(rules Ruleset) (*Game, Result, error) {
 	}
 	var refused []Refusal
 	trace := make([]TraceEntry, 0, len(r.Actions))
+	replayed := 0
 	for k, a := range r.Actions {
 		next, ruling := g.Apply(a)
 		if ruling.Verdict != Accepted {
@@ -220,7 +229,10 @@ func (r Record) Replay(rules Ruleset) (*Game, Result, error) {
 		}
 		g = next
 		trace = append(trace, g.traceEntry(k))
+		used := g.position.used
+		if replayed += 100 + used.Towers + used.Long + used.Short; replayed > maxReplayed {
+			return nil, Result{}, fmt.Errorf("turns/%d: the game is too long to be refereed", k)
+		}
 	}
-	result := g.result(refused, trace)
-	return g, result, nil
+	return g, g.result(refused, trace), nil
 }

@@ -1,5 +1,13 @@
 package castellan
 
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+)
+
 // Ruleset says how the game is played where the printed rules leave something open. Each field is one reading.
 // Start from DefaultRules and change what the table has agreed on.
 type Ruleset struct {
@@ -46,6 +54,20 @@ func DefaultRules() Ruleset {
 		FirstTurnOrder:          true,
 		TwoSetsFromThreePlayers: true,
 	}
+}
+
+// with changes readings by their names.
+func (r Ruleset) with(readings map[string]bool) (Ruleset, error) {
+	for _, name := range slices.Sorted(maps.Keys(readings)) {
+		text, err := json.Marshal(map[string]bool{name: readings[name]})
+		if err != nil {
+			return r, err
+		}
+		if json.Unmarshal(text, &r, json.RejectUnknownMembers(true)) != nil {
+			return r, fmt.Errorf("ruleset/%s: there is no such reading of the rules", name)
+		}
+	}
+	return r, nil
 }
 
 // Supply counts grey pieces by kind.
