@@ -172,7 +172,8 @@ func TestStartsThatCannotBePlayed(t *testing.T) {
 func TestGamesThatNobodyCanHavePlayed(t *testing.T) {
 	turns := strings.Repeat(`{"player":"red"},{"player":"blue"},`, 30_000)
 	record, err := castellan.DecodeRecord(strings.NewReader(
-		`{"schema":"castellan-game/1","players":["red","blue"],"first":"red","turns":[` + strings.TrimSuffix(turns, ",") + `]}`))
+		`{"schema":"castellan-game/1","players":["red","blue"],"first":"red","turns":[` + strings.TrimSuffix(turns, ",") + `]}`,
+	))
 	require.NoError(t, err)
 	_, _, err = record.Replay(castellan.DefaultRules())
 	require.EqualError(t, err, "turns/50000: the game is too long to be refereed")

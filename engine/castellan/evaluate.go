@@ -47,7 +47,7 @@ func Evaluate(s Setup, rules Ruleset) Evaluation {
 	}
 	doubles := h.doubleKeepFaults()
 	if len(faults) > len(supply) {
-		e.Violations = append(faults, doubles...)
+		e.Violations = slices.Concat(faults, doubles)
 		return e
 	}
 	courtyards, keepFaults := newPlane(h).courtyards(rules)

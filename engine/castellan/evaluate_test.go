@@ -33,8 +33,10 @@ func TestViolations(t *testing.T) {
 		{"long walls cross", `.=/1."`, "overlap walls/0 walls/1, disconnected walls/1"},
 		{"a tower on a long wall", "o=oo", "overlap walls/0 towers/1, disconnected towers/1"},
 		{"a short wall on the far half of a long one", "o=.-o", "overlap walls/0 walls/1, no_room_for_tower walls/0 walls/1"},
-		{"two double keeps of one colour, whatever else is wrong", "o1o red*@0,0 red*@0,0 blue*@0,0",
-			"disconnected towers/1, double_keep_twice keeps/0 keeps/1"},
+		{
+			"two double keeps of one colour, whatever else is wrong", "o1o red*@0,0 red*@0,0 blue*@0,0",
+			"disconnected towers/1, double_keep_twice keeps/0 keeps/1",
+		},
 		{"a short wall points at the middle of a long one", "1o/o=.'o", "no_room_for_tower walls/0 walls/1, disconnected towers/0 walls/1"},
 	} {
 		t.Run(c.note, func(t *testing.T) {

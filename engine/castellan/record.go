@@ -234,5 +234,6 @@ func (r Record) Replay(rules Ruleset) (*Game, Result, error) {
 			return nil, Result{}, fmt.Errorf("turns/%d: the game is too long to be refereed", k)
 		}
 	}
-	return g, g.result(refused, trace), nil
+	result := g.result(refused, trace)
+	return g, result, nil
 }
