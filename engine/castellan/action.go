@@ -117,6 +117,11 @@ func (g *Game) end() (*Game, []Refusal) {
 func (g *Game) correct(c Correction) (*Game, []Refusal) {
 	setup := c.Castle
 	setup.Players = g.start.Players
+	for k, keep := range setup.Keeps {
+		if !slices.Contains(setup.Players, keep.Color) {
+			return nil, g.refusal(CodeWrongPlayer, fmt.Sprintf("castle/keeps/%d", k), fmt.Sprintf("Nobody plays %.40s.", keep.Color))
+		}
+	}
 	position, violations := Validate(setup, g.rules)
 	if position == nil {
 		var reasons []Refusal

@@ -42,9 +42,9 @@ func (d Deck) check() error {
 		case c.ID == "":
 			return fmt.Errorf("deck/%d/id: a card needs a name", k)
 		case seen[c.ID]:
-			return fmt.Errorf("deck/%d/id: there are two cards %q", k, c.ID)
+			return fmt.Errorf("deck/%d/id: there are two cards %.40q", k, c.ID)
 		case c.Back != WallBack && c.Back != TowerBack:
-			return fmt.Errorf("deck/%d/back: %q is neither %q nor %q", k, c.Back, WallBack, TowerBack)
+			return fmt.Errorf("deck/%d/back: %.40q is neither %q nor %q", k, c.Back, WallBack, TowerBack)
 		case min(c.Towers, c.Long, c.Short, c.Draw) < 0:
 			return fmt.Errorf("deck/%d: a card cannot show less than nothing", k)
 		case max(c.Towers, c.Long, c.Short, c.Draw) > maxOnCard:

@@ -45,7 +45,7 @@ func DecodeSetup(r io.Reader) (Setup, error) {
 	}
 	for k, keep := range file.Keeps {
 		if !slices.Contains(file.Players, keep.Color) {
-			return Setup{}, fmt.Errorf("keeps/%d/color: %q is not one of the players", k, keep.Color)
+			return Setup{}, fmt.Errorf("keeps/%d/color: %.40q is not one of the players", k, keep.Color)
 		}
 	}
 	return Setup{Players: file.Players, Towers: *file.Towers, Walls: *file.Walls, Keeps: file.Keeps}, nil
@@ -53,7 +53,10 @@ func DecodeSetup(r io.Reader) (Setup, error) {
 
 func errMissing(field string) error { return fmt.Errorf("%s: this field is missing", field) }
 
-const minPlayers, maxPlayers = 2, 4
+const (
+	minPlayers, maxPlayers = 2, 4
+	longestColour          = 100 // in bytes; colours come again in every sentence
+)
 
 func checkPlayers(players []string) error {
 	if len(players) < minPlayers || len(players) > maxPlayers {
@@ -63,8 +66,11 @@ func checkPlayers(players []string) error {
 		if p == "" {
 			return fmt.Errorf("players/%d: the colour is empty", k)
 		}
+		if len(p) > longestColour {
+			return fmt.Errorf("players/%d: the colour is longer than %d bytes", k, longestColour)
+		}
 		if slices.Contains(players[:k], p) {
-			return fmt.Errorf("players/%d: %q is there twice", k, p)
+			return fmt.Errorf("players/%d: %.40q is there twice", k, p)
 		}
 	}
 	return nil

@@ -105,7 +105,7 @@ func (s *schemaName) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 		return err
 	}
 	if t.Kind() != '"' || t.String() != s.want {
-		return fmt.Errorf("this is %s, want %q", t.String(), s.want)
+		return fmt.Errorf("this is %.40s, want %q", t.String(), s.want)
 	}
 	s.found = s.want
 	return nil

@@ -113,7 +113,7 @@ func NewGame(start Start, rules Ruleset) (*Game, error) {
 	}
 	first := slices.Index(start.Players, start.First)
 	if first < 0 {
-		return nil, fmt.Errorf("first: %q is not one of the players", start.First)
+		return nil, fmt.Errorf("first: %.40q is not one of the players", start.First)
 	}
 	g := &Game{
 		rules:    rules,
@@ -131,7 +131,7 @@ func NewGame(start Start, rules Ruleset) (*Game, error) {
 	case CardsCounted, CardsIgnored:
 		return g, nil
 	}
-	return nil, fmt.Errorf("cards: %q is none of %q, %q, %q", start.Cards, CardsTracked, CardsCounted, CardsIgnored)
+	return nil, fmt.Errorf("cards: %.40q is none of %q, %q, %q", start.Cards, CardsTracked, CardsCounted, CardsIgnored)
 }
 
 // deal checks the piles and takes the starting hands from them.
@@ -174,11 +174,11 @@ func (g *Game) checkPiles(player string, piles Piles) error {
 			where := fmt.Sprintf("piles/%s/%s/%d", player, pile.back, k)
 			switch {
 			case !known:
-				return fmt.Errorf("%s: there is no card %q in the deck", where, id)
+				return fmt.Errorf("%s: there is no card %.40q in the deck", where, id)
 			case seen[id]:
-				return fmt.Errorf("%s: card %q is there twice", where, id)
+				return fmt.Errorf("%s: card %.40q is there twice", where, id)
 			case card.Back != pile.back:
-				return fmt.Errorf("%s: card %q has a %s on its back", where, id, card.Back)
+				return fmt.Errorf("%s: card %.40q has a %s on its back", where, id, card.Back)
 			}
 			seen[id] = true
 		}

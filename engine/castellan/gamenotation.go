@@ -38,7 +38,7 @@ func (r Record) Notation() (string, error) {
 	var b strings.Builder
 	for _, name := range r.names() {
 		if !isColour(name) || slices.Contains(notationKeywords, strings.ToLower(name)) {
-			return "", fmt.Errorf("the name %q cannot be written in the notation", name)
+			return "", fmt.Errorf("the name %.40q cannot be written in the notation", name)
 		}
 	}
 	fmt.Fprintf(&b, "[Players %s]\n[First %s]\n[Cards %s]\n", strings.Join(r.Start.Players, " "), r.Start.First, r.Start.Cards)

@@ -92,7 +92,7 @@ func (s *Start) readTag(words []string) error {
 		case TowerBack:
 			piles.Tower = words[2:]
 		default:
-			return fmt.Errorf("%q is neither %q nor %q", words[1], WallBack, TowerBack)
+			return fmt.Errorf("%.40q is neither %q nor %q", words[1], WallBack, TowerBack)
 		}
 		s.Piles[words[0]] = piles
 	}
@@ -105,7 +105,7 @@ func (s *Start) readReadings(words []string) error {
 		name, value, _ := strings.Cut(w, "=")
 		value = strings.ToLower(value)
 		if value != yesOrNo[false] && value != yesOrNo[true] {
-			return fmt.Errorf("%q: want a reading such as claim-mandatory=no", w)
+			return fmt.Errorf("%.40q: want a reading such as claim-mandatory=no", w)
 		}
 		s.Readings[name] = value == yesOrNo[true]
 	}
@@ -140,7 +140,7 @@ func parseAction(words []string) (Action, error) {
 	switch strings.ToLower(words[0]) {
 	case "undo", "end":
 		if len(rest) > 0 {
-			return Action{}, fmt.Errorf("%q does not belong here", rest[0])
+			return Action{}, fmt.Errorf("%.40q does not belong here", rest[0])
 		}
 		return Action{Undo: strings.EqualFold(words[0], "undo"), End: strings.EqualFold(words[0], "end")}, nil
 	case "correct":
@@ -186,10 +186,10 @@ func (t *Turn) read(keyword, w string) (err error) {
 		case "t", TowerBack:
 			t.Draw = append(t.Draw, TowerBack)
 		default:
-			return fmt.Errorf("%q is neither w nor t", w)
+			return fmt.Errorf("%.40q is neither w nor t", w)
 		}
 	default:
-		return fmt.Errorf("%q does not belong here", w)
+		return fmt.Errorf("%.40q does not belong here", w)
 	}
 	return err
 }
@@ -254,7 +254,7 @@ func parseSupply(w string) (Supply, error) {
 	return s, nil
 }
 
-func errSupply(w string) error { return fmt.Errorf("%q: want numbers of pieces such as 2T1L3S", w) }
+func errSupply(w string) error { return fmt.Errorf("%.40q: want numbers of pieces such as 2T1L3S", w) }
 
 func parseNode(w string) (Node, error) {
 	i, j, ok := strings.Cut(w, ",")
@@ -262,7 +262,7 @@ func parseNode(w string) (Node, error) {
 	y, errY := strconv.Atoi(j)
 	n := Node{x, y}
 	if !ok || errX != nil || errY != nil || !n.inReach() {
-		return Node{}, fmt.Errorf("%q: want a node such as 3,-2", w)
+		return Node{}, fmt.Errorf("%.40q: want a node such as 3,-2", w)
 	}
 	return n, nil
 }
@@ -284,7 +284,7 @@ func parseClaim(w string) (Claim, error) {
 	i, errI := strconv.ParseFloat(x, 64)
 	j, errJ := strconv.ParseFloat(y, 64)
 	if !ok || errI != nil || errJ != nil || !withinReach([2]float64{i, j}) {
-		return Claim{}, fmt.Errorf("%q: want a claim such as 0.5,1 or 0.5,1=*", w)
+		return Claim{}, fmt.Errorf("%.40q: want a claim such as 0.5,1 or 0.5,1=*", w)
 	}
 	c := Claim{At: [2]float64{i, j}, Keep: NewKeep, Count: keepCount(double)}
 	if stays {

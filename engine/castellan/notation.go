@@ -201,7 +201,7 @@ func (s Setup) keepMarks(rules Ruleset) ([]keepMark, error) {
 	}
 	for _, m := range marks {
 		if !isColour(m.color) {
-			return nil, fmt.Errorf("the colour %q cannot be written in the notation", m.color)
+			return nil, fmt.Errorf("the colour %.40q cannot be written in the notation", m.color)
 		}
 	}
 	slices.SortFunc(marks, func(a, b keepMark) int {
@@ -337,7 +337,7 @@ func parseKeep(field string) (Keep, error) {
 	y, errY := strconv.Atoi(j)
 	at := Node{x, y}
 	if !ok || !both || !isColour(color) || errX != nil || errY != nil || !at.inReach() {
-		return Keep{}, fmt.Errorf("%q: want a keep such as red@3,2 or red*@3,2", field)
+		return Keep{}, fmt.Errorf("%.40q: want a keep such as red@3,2 or red*@3,2", field)
 	}
 	return Keep{Color: color, At: [2]float64{float64(x) + .5, float64(y) + .5}, Count: keepCount(double)}, nil
 }

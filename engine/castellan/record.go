@@ -126,7 +126,7 @@ func decodeAction(raw rawJSON, where string) (Action, error) {
 		}
 		for k, back := range f.Draw {
 			if back != WallBack && back != TowerBack {
-				return a, fmt.Errorf("%s/draw/%d: %q is neither %q nor %q", where, k, back, WallBack, TowerBack)
+				return a, fmt.Errorf("%s/draw/%d: %.40q is neither %q nor %q", where, k, back, WallBack, TowerBack)
 			}
 		}
 	case correctAction:
@@ -142,7 +142,7 @@ func decodeAction(raw rawJSON, where string) (Action, error) {
 	case endAction:
 		a.End = true
 	default:
-		return a, fmt.Errorf("%s/action: %q is none of %q, %q, %q", where, f.Action, correctAction, undoAction, endAction)
+		return a, fmt.Errorf("%s/action: %.40q is none of %q, %q, %q", where, f.Action, correctAction, undoAction, endAction)
 	}
 	return a, nil
 }

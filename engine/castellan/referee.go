@@ -67,7 +67,7 @@ func (r *referee) order() {
 	case r.game.ended:
 		r.refuse(CodeTurnAfterEnd, "turn", "The game is over.")
 	case r.turn.Player != r.game.Next():
-		r.refuse(CodeWrongPlayer, "turn", "It is %s's turn, not %s's.", r.game.Next(), r.turn.Player)
+		r.refuse(CodeWrongPlayer, "turn", "It is %s's turn, not %.40s's.", r.game.Next(), r.turn.Player)
 	default:
 		r.seat = &r.game.seats[r.game.next]
 	}
@@ -86,7 +86,7 @@ func (r *referee) cards() {
 	for k, id := range r.turn.Play {
 		at := slices.Index(hand, id)
 		if at < 0 {
-			r.refuse(CodeCardNotInHand, fmt.Sprintf("play/%d", k), "Card %s is not in %s's hand.", id, r.turn.Player)
+			r.refuse(CodeCardNotInHand, fmt.Sprintf("play/%d", k), "Card %.40s is not in %s's hand.", id, r.turn.Player)
 			continue
 		}
 		hand = slices.Delete(hand, at, at+1)
