@@ -132,6 +132,13 @@ func (g *gallery) hang(p *Picture) {
 	g.hung = make(chan struct{})
 }
 
+// latest is the newest picture; nil before the first.
+func (g *gallery) latest() *Picture {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.newest
+}
+
 // next waits for a picture newer than the one of this number.
 func (g *gallery) next(ctx context.Context, shown int64) (*Picture, error) {
 	for {

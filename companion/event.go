@@ -16,6 +16,10 @@ type Event struct {
 	Turn   int
 	Player string
 	Fact   Fact
+
+	// Picture is the number of the event whose picture shows this one, 0 for none, and Confidence the eye's in its reading (0..1).
+	Picture    int64
+	Confidence float64
 }
 
 // Fact is what an event says. Each kind of fact knows how it changes the state.
@@ -33,6 +37,9 @@ type eventJSON struct {
 	Player string          `json:"player"`
 	Kind   string          `json:"kind"`
 	Data   json.RawMessage `json:"data"`
+
+	Picture    int64   `json:"picture,omitempty"`
+	Confidence float64 `json:"confidence,omitempty"`
 }
 
 // MarshalJSON writes the event as described at Event.
@@ -41,7 +48,7 @@ func (e Event) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(eventJSON{e.Game, e.Seq, e.At, e.Turn, e.Player, e.Fact.Kind(), data})
+	return json.Marshal(eventJSON{e.Game, e.Seq, e.At, e.Turn, e.Player, e.Fact.Kind(), data, e.Picture, e.Confidence})
 }
 
 // UnmarshalJSON reads what MarshalJSON writes; a kind that it does not know is an error.
@@ -54,7 +61,7 @@ func (e *Event) UnmarshalJSON(b []byte) error {
 	if err != nil {
 		return err
 	}
-	*e = Event{in.Game, in.Seq, in.At, in.Turn, in.Player, fact}
+	*e = Event{in.Game, in.Seq, in.At, in.Turn, in.Player, fact, in.Picture, in.Confidence}
 	return nil
 }
 

@@ -16,8 +16,9 @@ import (
 
 // desk plays a game without a record.
 type desk struct {
-	state State
-	kinds map[string]int // of facts so far
+	state  State
+	events []Event
+	kinds  map[string]int // of facts so far
 }
 
 func (d *desk) store(facts []Fact) {
@@ -29,7 +30,8 @@ func (d *desk) store(facts []Fact) {
 		if fact, err = ReadFact(fact.Kind(), text); err != nil { // as from the record
 			panic(err)
 		}
-		d.state = d.state.Apply(Event{Seq: d.state.Seq + 1, Fact: fact})
+		e := Event{Seq: d.state.Seq + 1, Fact: fact}
+		d.state, d.events = d.state.Apply(e), append(d.events, e)
 		if d.kinds == nil {
 			d.kinds = map[string]int{}
 		}
@@ -115,6 +117,7 @@ func TestWrittenGamesGiveTheRefereesRulings(t *testing.T) {
 		}
 		assertResult(t, result, d.state, name)
 		assert.Zero(t, d.kinds["violation_found"], name)
+		assertWritten(t, result, d, name)
 		for range d.kinds["turn_ended"] {
 			require.NoError(t, d.do(UndoTurn{}))
 		}
@@ -123,6 +126,19 @@ func TestWrittenGamesGiveTheRefereesRulings(t *testing.T) {
 		}
 		assertResult(t, result, d.state, name+" after undo and redo")
 	}
+}
+
+// assertWritten writes the game down again and compares what comes out of that.
+func assertWritten(t *testing.T, result castellan.Result, d *desk, name string) {
+	t.Helper()
+	record, known := Written(d.events)
+	require.True(t, known, name)
+	_, again, err := record.Replay(castellan.DefaultRules())
+	require.NoError(t, err, name)
+	assert.Equal(t, result.Castle, again.Castle, name)
+	assert.Equal(t, result.Scores, again.Scores, name)
+	assert.Equal(t, result.LeftOver, again.LeftOver, name)
+	assert.Equal(t, result.TurnsPlayed, again.TurnsPlayed, name)
 }
 
 // The same games as people play them: cards, pieces and keeps are tapped in one by one.

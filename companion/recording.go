@@ -50,7 +50,7 @@ func (t *Table) begin(ctx context.Context, started GameStarted) error {
 	started.Source, started.Film, started.Players = t.source.Name, t.source.Film, append([]string{}, started.Players...)
 	started.Agreement = started.normal()
 	first := Event{Seq: 1, At: t.moment(), Turn: 1, Fact: started}
-	game, err := t.record.Begin(ctx, first)
+	game, err := t.record.Begin(ctx, t.place, first)
 	if err != nil {
 		return err
 	}
@@ -67,14 +67,45 @@ func (t *Table) store(ctx context.Context, facts []Fact) error {
 			Game: t.state.Game, Seq: t.state.Seq + 1, At: t.moment(),
 			Turn: t.state.Turn.Number, Player: t.state.Turn.Player, Fact: fact,
 		}
-		if err := t.record.Append(ctx, e); err != nil {
+		picture := t.show(&e)
+		var jpeg []byte
+		if e.Picture == e.Seq && picture != nil {
+			jpeg = picture.JPEG
+		}
+		if err := t.record.Append(ctx, e, jpeg); err != nil {
 			return t.recordFailed(err)
 		}
 		t.status.Record = ""
+		if jpeg != nil {
+			t.shown, t.shownNumber = e, picture.Number
+		}
 		t.state = t.state.Apply(e)
 		t.unspoken = append(t.unspoken, e)
 	}
 	return nil
+}
+
+// show gives an event that people may want to look at the newest picture: its own, or that of an earlier event where it was stored with
+// that already.
+func (t *Table) show(e *Event) *Picture {
+	newest := t.gallery.latest()
+	if t.watch == nil || newest == nil || !pictured(e.Fact) {
+		return nil
+	}
+	e.Picture, e.Confidence = e.Seq, t.watch.confidence
+	if t.shown.Game == e.Game && t.shownNumber == newest.Number {
+		e.Picture = t.shown.Seq
+	}
+	return newest
+}
+
+// pictured tells whether a fact is stored with a picture: ends of turns, and whatever the referee or the companion says.
+func pictured(f Fact) bool {
+	switch f.(type) {
+	case TurnEnded, TurnRedone, TurnRefused, GameEnded, ViolationFound, CourtyardClosed, CourtyardClaimed, QuestionAsked:
+		return true
+	}
+	return false
 }
 
 func (t *Table) recordFailed(err error) error {

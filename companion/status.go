@@ -17,5 +17,6 @@ type Status struct {
 	Camera string `json:"camera"`
 	Quiet  bool   `json:"quiet"`  // no hand and no motion over the castle
 	Text   string `json:"text"`   // for people: why the camera failed
+	Notice string `json:"notice"` // for people: what they should know of the record; "" where there is nothing
 	Record string `json:"record"` // for people: why events cannot be stored; "" while they can
 }

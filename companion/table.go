@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 )
@@ -15,6 +16,8 @@ var ErrClosed = errors.New("the table is closed")
 // Options says what a table is made of.
 type Options struct {
 	Record Record
+	Place  string           // names the table, where several share a record
+	Notice string           // what people should know of the record (Status.Notice)
 	Source Source           // to look at from the beginning; may be empty
 	Now    func() time.Time // time.Now where nil
 	Log    *slog.Logger     // slog.Default() where nil
@@ -27,6 +30,7 @@ const defaultPatience = 2 * time.Second
 // Table is one table at which a game is played. Its methods may be called from any goroutine.
 type Table struct {
 	record Record
+	place  string
 	now    func() time.Time
 	log    *slog.Logger
 
@@ -43,15 +47,17 @@ type Table struct {
 	gallery   gallery
 
 	// Only the goroutine that runs own touches what follows.
-	state    State
-	status   Status
-	source   Source
-	watch    *watch
-	leaving  <-chan struct{} // closed when the eye that looked before has closed; nil when none did
-	unspoken []Event         // stored, not announced yet
+	state       State
+	status      Status
+	source      Source
+	watch       *watch
+	leaving     <-chan struct{} // closed when the eye that looked before has closed; nil when none did
+	unspoken    []Event         // stored, not announced yet
+	shown       Event           // the last event that was stored with a picture of its own
+	shownNumber int64           // of that picture
 }
 
-// Open sits down at the game that was recorded last, or begins one where there is none or the source is a film. Close must be called.
+// Open sits down at the game that was recorded last at this table, or begins one where there is none or the source is a film. Close must be called.
 func Open(ctx context.Context, o Options) (*Table, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -60,9 +66,9 @@ func Open(ctx context.Context, o Options) (*Table, error) {
 		o.Log = slog.Default()
 	}
 	t := &Table{
-		record: o.Record, source: o.Source, now: o.Now, log: o.Log, patience: cmp.Or(o.Patience, defaultPatience),
+		record: o.Record, place: o.Place, source: o.Source, now: o.Now, log: o.Log, patience: cmp.Or(o.Patience, defaultPatience),
 		orders: make(chan func(context.Context)), sightings: make(chan sighting), done: make(chan struct{}),
-		status: Status{Camera: NoSource},
+		status: Status{Camera: NoSource, Notice: o.Notice},
 	}
 	alive, stop := context.WithCancel(context.WithoutCancel(ctx))
 	t.closing, t.stop = alive.Done(), stop
@@ -82,6 +88,7 @@ func (t *Table) sitDown(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	games = slices.DeleteFunc(games, func(g GameSummary) bool { return g.Place != t.place })
 	if len(games) > 0 && !t.source.Film {
 		events, err := t.record.Events(ctx, games[0].Game, 0, 0)
 		if err != nil {

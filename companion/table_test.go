@@ -359,11 +359,11 @@ type failing struct {
 	full bool
 }
 
-func (f *failing) Append(ctx context.Context, e companion.Event) error {
+func (f *failing) Append(ctx context.Context, e companion.Event, jpeg []byte) error {
 	if f.full {
 		return errors.New("the disk is full")
 	}
-	return f.Record.Append(ctx, e)
+	return f.Record.Append(ctx, e, jpeg)
 }
 
 func TestAFullDiskLosesNothingThatWasAnnounced(t *testing.T) {

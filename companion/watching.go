@@ -41,7 +41,7 @@ func (t *Table) look(ctx context.Context) {
 	t.unwatch()
 	before := t.leaving
 	if t.source.Eye == nil {
-		t.status = Status{Camera: NoSource, Record: t.status.Record}
+		t.status = Status{Camera: NoSource, Record: t.status.Record, Notice: t.status.Notice}
 		return
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -50,7 +50,9 @@ func (t *Table) look(ctx context.Context) {
 		w.laid = &motion{}
 	}
 	t.watch = w
-	t.status = Status{Source: t.source.Name, Film: t.source.Film, Camera: Opening, Record: t.status.Record}
+	t.status = Status{
+		Source: t.source.Name, Film: t.source.Film, Camera: Opening, Record: t.status.Record, Notice: t.status.Notice,
+	}
 	tell := func(s sighting) {
 		s.by = w
 		select {

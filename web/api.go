@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"slices"
-	"strconv"
 
 	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
@@ -31,9 +30,8 @@ func (s *Server) routes(r *gin.Engine, metrics prometheus.Gatherer) {
 	v1.GET("/phone", s.phoneInvitation)
 	v1.GET("/phone/code.svg", s.phoneCode)
 	s.setupRoutes(v1)
-	v1.GET("/games", s.games)
 	v1.POST("/games", command[companion.NewGame]{s}.handle)
-	v1.GET("/games/:game/events", s.events)
+	s.gameRoutes(v1)
 	v1.GET("/games/current", s.current)
 	v1.POST("/games/current/players", command[companion.SetPlayers]{s}.handle)
 	v1.POST("/games/current/turn/end", command[companion.EndTurn]{s}.handle)
@@ -78,6 +76,11 @@ func (h command[C]) handle(c *gin.Context) {
 
 func (s *Server) carryOut(c *gin.Context, order companion.Command) {
 	state, err := s.table.Do(c.Request.Context(), order)
+	s.answer(c, state, err)
+}
+
+// answer tells what became of a command.
+func (s *Server) answer(c *gin.Context, state companion.State, err error) {
 	refused, isRefused := errors.AsType[*companion.RefusedError](err)
 	switch {
 	case isRefused:
@@ -109,41 +112,4 @@ func (s *Server) place(c *gin.Context) {
 		answer["place"] = piece
 	}
 	c.JSON(http.StatusOK, answer)
-}
-
-func (s *Server) games(c *gin.Context) {
-	games, err := s.record.Games(c.Request.Context())
-	if err != nil {
-		problem(c, http.StatusServiceUnavailable, "record", err.Error())
-		return
-	}
-	c.JSON(http.StatusOK, gin.H{"games": games})
-}
-
-// maxEvents is how many events one answer holds at most.
-const maxEvents = 1000
-
-func (s *Server) events(c *gin.Context) {
-	game, err := s.gameNumber(c.Param("game"))
-	after, err2 := strconv.ParseInt(c.DefaultQuery("after", "0"), 10, 64)
-	if errors.Join(err, err2) != nil {
-		problem(c, http.StatusBadRequest, "number", "A game is named by its number or as current; after is the number of an event.")
-		return
-	}
-	events, err := s.record.Events(c.Request.Context(), game, after, maxEvents)
-	switch {
-	case err != nil:
-		problem(c, http.StatusServiceUnavailable, "record", err.Error())
-	case len(events) == 0 && after == 0:
-		problem(c, http.StatusNotFound, "game", "There is no game with this number.")
-	default:
-		c.JSON(http.StatusOK, gin.H{"events": events})
-	}
-}
-
-func (s *Server) gameNumber(name string) (int64, error) {
-	if name == "current" {
-		return s.table.State().Game, nil
-	}
-	return strconv.ParseInt(name, 10, 64)
 }

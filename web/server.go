@@ -15,6 +15,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"github.com/castellan-companion/castellan/companion"
+	"github.com/castellan-companion/castellan/companion/archive"
+	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/web/setup"
 )
 
@@ -23,6 +25,8 @@ type Table interface {
 	State() companion.State
 	Status() companion.Status
 	Do(context.Context, companion.Command) (companion.State, error)
+	Continue(ctx context.Context, game, seq int64) (companion.State, error)
+	Import(context.Context, castellan.Record) (companion.State, error)
 	Subscribe(queue int) *companion.Subscription
 	Picture(ctx context.Context, shown int64) (*companion.Picture, error)
 	Dropped() int64
@@ -32,6 +36,7 @@ type Table interface {
 type Record interface {
 	Events(ctx context.Context, game, after int64, limit int) ([]companion.Event, error)
 	Games(ctx context.Context) ([]companion.GameSummary, error)
+	Picture(ctx context.Context, game, seq int64) ([]byte, error)
 }
 
 // Options says what is served, and to whom.
@@ -50,6 +55,7 @@ type Options struct {
 type Server struct {
 	table   Table
 	record  Record
+	archive *archive.Archive
 	sources Sources
 	phone   Phone
 	setup   *setup.Desk
@@ -79,7 +85,7 @@ func New(o Options) *Server {
 	if o.Sources == nil {
 		o.Sources = noSources{}
 	}
-	s := &Server{table: o.Table, record: o.Record, sources: o.Sources, phone: o.Phone, setup: o.Setup, doctor: o.Doctor, log: o.Log}
+	s := &Server{table: o.Table, record: o.Record, archive: archive.New(o.Record), sources: o.Sources, phone: o.Phone, setup: o.Setup, doctor: o.Doctor, log: o.Log}
 	s.closing, s.close = context.WithCancel(context.Background())
 
 	registry := prometheus.NewRegistry()

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -348,6 +349,8 @@ func TestFilmOfPicturesEndsWithTheServer(t *testing.T) {
 	assert.Contains(t, string(first), "a picture")
 }
 
+var parameter = regexp.MustCompile(`:(\w+)`)
+
 func TestOpenAPIDescribesEveryRoute(t *testing.T) {
 	table, store := openTable(t, companion.Source{})
 	s := New(Options{Table: table, Record: store})
@@ -362,7 +365,7 @@ func TestOpenAPIDescribesEveryRoute(t *testing.T) {
 		}
 	}
 	for _, route := range s.router.Routes() {
-		served = append(served, route.Method+" "+strings.ReplaceAll(route.Path, ":game", "{game}"))
+		served = append(served, route.Method+" "+parameter.ReplaceAllString(route.Path, "{$1}"))
 	}
 	assert.ElementsMatch(t, served, described)
 }

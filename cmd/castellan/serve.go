@@ -25,6 +25,7 @@ type serveCommand struct {
 	Source   string  `help:"What to look through: a device, an address, a film, 'phone', 'none' or 'demo'. Default: the webcam, or the demo where there is none." placeholder:"S"`
 	Addr     string  `help:"Where to serve. Default: 127.0.0.1:8080, with --lan every address of this machine." placeholder:"HOST:PORT"`
 	Store    string  `help:"File in which games are kept. Default: castellan/games.db among your user's data." placeholder:"FILE"`
+	Table    string  `help:"Name of this table, where several tables keep their games in one file." placeholder:"NAME"`
 	LAN      bool    `name:"lan" help:"Serve other machines of the local network too."`
 	Rate     float64 `help:"Pictures a second to look at. Default: a film's own pace, 15 of a camera." placeholder:"N"`
 }
@@ -82,7 +83,7 @@ func (c *serveCommand) run(ctx context.Context, opened func(net.Addr)) (err erro
 		return errors.Join(err, listener.Close())
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	sources.table, err = companion.Open(ctx, companion.Options{Record: store, Source: source})
+	sources.table, err = companion.Open(ctx, companion.Options{Record: store, Place: c.Table, Notice: store.Damage(), Source: source})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}

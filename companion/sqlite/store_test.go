@@ -27,7 +27,7 @@ func open(t *testing.T, file string) *sqlite.Store {
 func begin(t *testing.T, store *sqlite.Store) companion.Event {
 	t.Helper()
 	first := companion.Event{Seq: 1, At: evening, Turn: 1, Fact: companion.GameStarted{Players: []string{"red", "blue"}}}
-	game, err := store.Begin(t.Context(), first)
+	game, err := store.Begin(t.Context(), "", first)
 	require.NoError(t, err)
 	first.Game = game
 	return first
@@ -41,7 +41,7 @@ func TestEventsAreThereAfterReopening(t *testing.T) {
 	second := companion.Event{
 		Game: first.Game, Seq: 2, At: evening.Add(time.Second), Turn: 1, Player: "red", Fact: companion.TurnEnded{Next: "blue"},
 	}
-	require.NoError(t, store.Append(t.Context(), second))
+	require.NoError(t, store.Append(t.Context(), second, nil))
 	other := begin(t, store)
 	require.NoError(t, store.Close())
 	require.FileExists(t, file)
@@ -68,7 +68,7 @@ func TestEventsHaveNoGaps(t *testing.T) {
 	store := open(t, filepath.Join(t.TempDir(), "games.db"))
 	first := begin(t, store)
 	for _, seq := range []int64{1, 3} {
-		err := store.Append(t.Context(), companion.Event{Game: first.Game, Seq: seq, At: evening, Fact: companion.TurnEnded{}})
+		err := store.Append(t.Context(), companion.Event{Game: first.Game, Seq: seq, At: evening, Fact: companion.TurnEnded{}}, nil)
 		require.ErrorContains(t, err, "does not follow", "event %d", seq)
 	}
 	events, err := store.Events(t.Context(), first.Game, 0, 0)
@@ -96,4 +96,63 @@ func TestNoStore(t *testing.T) {
 	kept, err := os.ReadFile(file)
 	require.NoError(t, err)
 	assert.Equal(t, letter, kept)
+}
+
+func TestPicturesAreKeptWithTheirEvents(t *testing.T) {
+	store := open(t, filepath.Join(t.TempDir(), "games.db"))
+	first := begin(t, store)
+	e := companion.Event{
+		Game: first.Game, Seq: 2, At: evening, Turn: 1, Fact: companion.TurnEnded{Next: "blue"}, Picture: 2, Confidence: 0.75,
+	}
+	require.NoError(t, store.Append(t.Context(), e, []byte("a picture")))
+	jpeg, err := store.Picture(t.Context(), first.Game, 2)
+	require.NoError(t, err)
+	assert.Equal(t, "a picture", string(jpeg))
+	events, err := store.Events(t.Context(), first.Game, 1, 0)
+	require.NoError(t, err)
+	assert.Equal(t, []companion.Event{e}, events)
+	_, err = store.Picture(t.Context(), first.Game, 1)
+	assert.ErrorIs(t, err, companion.ErrNoPicture)
+}
+
+func TestCopy(t *testing.T) {
+	store := open(t, filepath.Join(t.TempDir(), "games.db"))
+	first := begin(t, store)
+	second := companion.Event{Game: first.Game, Seq: 2, At: evening, Turn: 1, Player: "red", Fact: companion.TurnEnded{Next: "blue"}}
+	require.NoError(t, store.Append(t.Context(), second, nil))
+	continued := companion.Event{Seq: 2, At: evening, Turn: 1, Fact: companion.GameContinued{Game: first.Game, Seq: 1}}
+	game, err := store.Copy(t.Context(), "kitchen", first.Game, 1, continued)
+	require.NoError(t, err)
+	events, err := store.Events(t.Context(), game, 0, 0)
+	require.NoError(t, err)
+	first.Game, continued.Game = game, game
+	assert.Equal(t, []companion.Event{first, continued}, events)
+	games, err := store.Games(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, "kitchen", games[0].Place)
+
+	_, err = store.Copy(t.Context(), "", game, 9, companion.Event{Seq: 10, At: evening, Fact: companion.TurnEnded{}})
+	require.ErrorContains(t, err, "has no event 9")
+	games, err = store.Games(t.Context())
+	require.NoError(t, err)
+	assert.Len(t, games, 2, "nothing is left of a copy that failed")
+}
+
+func TestAFullDiskRefusesAndLosesNothing(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "games.db")
+	store := open(t, file)
+	first := begin(t, store)
+	require.NoError(t, store.LimitPages(t.Context(), "60"))
+	seq := int64(1)
+	for ; ; seq++ {
+		e := companion.Event{Game: first.Game, Seq: seq + 1, At: evening, Fact: companion.TurnEnded{Next: "blue"}}
+		if err := store.Append(t.Context(), e, make([]byte, 3000)); err != nil {
+			require.ErrorContains(t, err, "full")
+			break
+		}
+		require.Less(t, seq, int64(1000), "the disk is full at some time")
+	}
+	events, err := store.Events(t.Context(), first.Game, 0, 0)
+	require.NoError(t, err)
+	assert.Len(t, events, int(seq), "all that was accepted, and nothing else")
 }

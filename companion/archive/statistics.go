@@ -1,0 +1,127 @@
+package archive
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+)
+
+// Statistics are over all games in which somebody made points.
+type Statistics struct {
+	Games   int          `json:"games"`
+	Turns   int          `json:"turns"`
+	Players []PlayerLine `json:"players"` // who has won most comes first
+}
+
+// PlayerLine is what is known of one player. Who has no name counts by the colour.
+type PlayerLine struct {
+	Name             string  `json:"name"`
+	Color            string  `json:"color"` // played last
+	Games            int     `json:"games"`
+	Wins             int     `json:"wins"`              // shared ones too
+	Points           float64 `json:"points"`            // in a game, on average
+	BestPoints       int     `json:"best_points"`       // in a game
+	Courtyards       int     `json:"courtyards"`        // claimed
+	AverageCourtyard float64 `json:"average_courtyard"` // its value, on average
+	BestCourtyard    int     `json:"best_courtyard"`
+	DoubleGain       int     `json:"double_gain"` // points that double keeps have brought beyond single ones
+	AverageTurnS     float64 `json:"average_turn_s"`
+	LongestTurnS     float64 `json:"longest_turn_s"`
+}
+
+// total is what one player has done in one game.
+type total struct {
+	points     int
+	courtyards int
+	value      int
+	best       int
+	gain       int
+	turns      int
+	thinking   time.Duration
+	longest    time.Duration
+}
+
+func (t *total) turn(took time.Duration) {
+	t.turns++
+	t.thinking += took
+	t.longest = max(t.longest, took)
+}
+
+func (t *total) courtyard(value int, double bool) {
+	t.courtyards++
+	t.value += value
+	t.best = max(t.best, value)
+	if double {
+		t.gain += value / 2
+	}
+}
+
+// Statistics sums up all games.
+func (a *Archive) Statistics(ctx context.Context) (Statistics, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	games, err := a.games(ctx)
+	if err != nil {
+		return Statistics{}, err
+	}
+	s := Statistics{Players: []PlayerLine{}}
+	lines := map[string]*player{}
+	for _, g := range slices.Backward(games) {
+		if !g.played() {
+			continue
+		}
+		s.Games++
+		s.Turns += g.Turns - 1
+		for _, color := range g.Players {
+			name := cmp.Or(g.Names[color], color)
+			if lines[name] == nil {
+				lines[name] = &player{PlayerLine: PlayerLine{Name: name}}
+			}
+			lines[name].add(color, g.player(color), slices.Contains(g.Winner, color))
+		}
+	}
+	for _, p := range lines {
+		s.Players = append(s.Players, p.line())
+	}
+	slices.SortFunc(s.Players, func(a, b PlayerLine) int {
+		return cmp.Or(cmp.Compare(b.Wins, a.Wins), cmp.Compare(b.Points, a.Points), cmp.Compare(a.Name, b.Name))
+	})
+	return s, nil
+}
+
+// player sums up one player's games.
+type player struct {
+	PlayerLine
+	points, value, turns int
+	thinking             time.Duration
+}
+
+func (p *player) add(color string, t *total, won bool) {
+	p.Color = color
+	p.Games++
+	if won {
+		p.Wins++
+	}
+	p.points += t.points
+	p.BestPoints = max(p.BestPoints, t.points)
+	p.Courtyards += t.courtyards
+	p.value += t.value
+	p.BestCourtyard = max(p.BestCourtyard, t.best)
+	p.DoubleGain += t.gain
+	p.turns += t.turns
+	p.thinking += t.thinking
+	p.LongestTurnS = max(p.LongestTurnS, t.longest.Seconds())
+}
+
+func (p *player) line() PlayerLine {
+	line := p.PlayerLine
+	line.Points = float64(p.points) / float64(p.Games)
+	if p.Courtyards > 0 {
+		line.AverageCourtyard = float64(p.value) / float64(p.Courtyards)
+	}
+	if p.turns > 0 {
+		line.AverageTurnS = p.thinking.Seconds() / float64(p.turns)
+	}
+	return line
+}
