@@ -15,11 +15,11 @@ type Command interface {
 
 // RefusedError is why a command was not carried out. The game is unchanged.
 type RefusedError struct {
-	Code string // stable, for programs
-	Text string // one sentence for people
+	Code string `json:"code"` // stable, for programs
+	Text string `json:"text"` // one sentence for people
 	// Reasons are all the referee's reasons, and Reminder says that only keeps were forgotten, where it was he who refused.
-	Reasons  []castellan.Refusal
-	Reminder bool
+	Reasons  []castellan.Refusal `json:"reasons,omitempty"`
+	Reminder bool                `json:"reminder,omitempty"`
 }
 
 func (r *RefusedError) Error() string { return r.Text }

@@ -54,14 +54,6 @@ func (s *Server) routes(r *gin.Engine, metrics prometheus.Gatherer) {
 	})
 }
 
-// refusal is why a command was not carried out.
-type refusal struct {
-	Code     string              `json:"code"`
-	Text     string              `json:"text"`
-	Reminder bool                `json:"reminder,omitempty"`
-	Reasons  []castellan.Refusal `json:"reasons,omitempty"`
-}
-
 // command answers a request whose JSON body is the command C; no body at all is the command without anything set.
 type command[C companion.Command] struct{ server *Server }
 
@@ -84,9 +76,7 @@ func (s *Server) answer(c *gin.Context, state companion.State, err error) {
 	refused, isRefused := errors.AsType[*companion.RefusedError](err)
 	switch {
 	case isRefused:
-		c.AbortWithStatusJSON(http.StatusConflict, gin.H{"error": refusal{
-			refused.Code, refused.Text, refused.Reminder, refused.Reasons,
-		}})
+		c.AbortWithStatusJSON(http.StatusConflict, gin.H{"error": refused})
 	case err != nil:
 		s.log.Error("a command failed", "path", c.Request.URL.Path, "error", err)
 		problem(c, http.StatusServiceUnavailable, "record", err.Error())
