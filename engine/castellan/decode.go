@@ -24,11 +24,18 @@ type castleFile struct {
 }
 
 // DecodeSetup reads a castle file (castellan-castle/1). Fields that it does not know are ignored. An error says in one
-// sentence what is wrong and where: the field with its index, or the byte.
+// sentence what is wrong and where: the field with its index, or line and column.
 func DecodeSetup(r io.Reader) (Setup, error) {
-	file := castleFile{Schema: schemaName{want: CastleSchema}}
-	if err := decodeFile(r, &file); err != nil {
+	content, err := readContent(maxBytes, r)
+	if err != nil {
 		return Setup{}, err
+	}
+	file, usual := scanCastle(content)
+	if !usual {
+		file = castleFile{Schema: schemaName{want: CastleSchema}}
+		if err := decodeContent(content, &file); err != nil {
+			return Setup{}, err
+		}
 	}
 	switch {
 	case file.Schema.found == "":

@@ -105,7 +105,7 @@ func TestPiecesMayBeWrittenInManyWays(t *testing.T) {
 	} {
 		t.Run(c.note, func(t *testing.T) {
 			got, err := castellan.DecodeSetup(strings.NewReader("\ufeff" + `{"schema":"castellan-castle/1","players":["red","blue"],"towers":` +
-				c.towers + `,"walls":` + c.walls + `,"keeps":` + c.keeps + `}`))
+				c.towers + `,"walls":` + c.walls + `,"keeps":` + c.keeps + "}\n"))
 			require.NoError(t, err)
 			if c.note == "members in another order" {
 				got.Walls[0].From, got.Walls[0].To = got.Walls[0].To, got.Walls[0].From

@@ -12,15 +12,28 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// decodeFile reads one JSON value and nothing after it. A byte order mark before it does no harm.
+// decodeFile reads one JSON value and nothing after it.
 func decodeFile(r io.Reader, into any) error {
-	content, err := readUpTo(maxBytes, r)
+	content, err := readContent(maxBytes, r)
 	if err != nil {
 		return err
 	}
-	content = bytes.TrimPrefix(content, []byte("\ufeff"))
+	return decodeContent(content, into)
+}
+
+// readContent reads a file that is not larger than the limit, in bytes, without the byte order mark that may stand before it.
+func readContent(limit int64, r io.Reader) ([]byte, error) {
+	content, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if err == nil && int64(len(content)) > limit {
+		err = fmt.Errorf("it is larger than %d MiB", limit>>20)
+	}
+	return bytes.TrimPrefix(content, []byte("\ufeff")), err
+}
+
+func decodeContent(content []byte, into any) error {
 	d := jsontext.NewDecoder(bytes.NewBuffer(content)) // of all readers this one is not copied
-	if err = json.UnmarshalDecode(d, into); err == nil {
+	err := json.UnmarshalDecode(d, into)
+	if err == nil {
 		if _, err = d.ReadToken(); errors.Is(err, io.EOF) {
 			return nil
 		} else if err == nil {
@@ -35,14 +48,6 @@ func decodeFile(r io.Reader, into any) error {
 		return fmt.Errorf("%sno valid JSON in %s: %w", field(syntax.JSONPointer), lineAndColumn(content, syntax.ByteOffset), syntax.Err)
 	}
 	return explain(err, "")
-}
-
-func readUpTo(limit int64, r io.Reader) ([]byte, error) {
-	content, err := io.ReadAll(io.LimitReader(r, limit+1))
-	if err == nil && int64(len(content)) > limit {
-		err = fmt.Errorf("it is larger than %d MiB", limit>>20)
-	}
-	return content, err
 }
 
 // lineAndColumn tells people where a byte is. Both are counted from 1, columns in bytes.
