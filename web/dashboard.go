@@ -25,8 +25,11 @@ func (s *Server) dashboard(c *gin.Context) {
 		problem(c, http.StatusNotFound, "address", "There is nothing at this address; /api describes what there is.")
 		return
 	}
-	if name == "" {
+	switch {
+	case name == "":
 		name = "index.html"
+	case path.Ext(name) == "": // a page
+		name += ".html"
 	}
 	file := path.Join("dist", name)
 	if _, err := fs.Stat(dist, file); err != nil {

@@ -133,7 +133,9 @@ export type Event = {
 
 export type Correction = { add?: Piece[]; remove?: Piece[]; earlier?: boolean }
 
-export type Source = { id: string; name: string }
+export type Size = [number, number]
+/** Formats are what a camera's pictures can be like; a problem is why it cannot be used. */
+export type Source = { id: string; name: string; formats?: { size: Size; rate: number }[]; problem?: string }
 /** The ID of the source that is a phone. */
 export const phone = 'phone'
 
@@ -154,18 +156,22 @@ export class Problem extends Error {
   }
 }
 
-async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+/** Asks the API and returns its answer, or throws a Problem. */
+export async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await fetch(`/api/v1/${path}`, init)
   const answer = await response.json()
   if (!response.ok) throw new Problem(answer?.error?.text ?? response.statusText, answer?.error?.reasons)
   return answer
 }
 
-const command = (path: string, body: object) =>
-  ask<Game>(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+/** Sends a body in JSON and returns the answer. */
+export const post = <T>(path: string, body: object) =>
+  ask<T>(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+
+const command = (path: string, body: object) => post<Game>(path, body)
 
 export const sources = () => ask<{ sources: Source[] }>('sources').then((answer) => answer.sources)
-export const useSource = (id: string) => command('sources/current', { id })
+export const useSource = (id: string, size?: Size) => command('sources/current', { id, size })
 export const phoneAddresses = () => ask<{ addresses: string[] }>('phone').then((answer) => answer.addresses)
 export const newGame = (beginning: Beginning) => command('games', beginning)
 export const endTurn = (turn: number, how: { anyway?: boolean; put_right?: boolean } = {}) =>
