@@ -13,22 +13,29 @@ import (
 	"github.com/castellan-companion/castellan/engine/castellan/selfplay"
 )
 
-// seeds adds files as a corpus.
-func seeds(f *testing.F, pattern string) {
-	files, err := filepath.Glob(pattern)
+// matching reads files that serve as a corpus.
+func matching(f *testing.F, pattern string) [][]byte {
+	names, err := filepath.Glob(pattern)
 	require.NoError(f, err)
-	require.NotEmpty(f, files)
-	for _, file := range files {
-		content, err := os.ReadFile(file)
+	require.NotEmpty(f, names)
+	files := make([][]byte, len(names))
+	for k, name := range names {
+		files[k], err = os.ReadFile(name)
 		require.NoError(f, err)
-		f.Add(content)
 	}
+	return files
 }
 
 // FuzzDecodeSetup reads anything as a castle file: it must be refused, or be evaluated and written and read again. An unknown
 // field keeps a file from being scanned, so that it is read token by token; that must come to the same.
 func FuzzDecodeSetup(f *testing.F) {
-	seeds(f, "testdata/cases/castles/*.castle.json")
+	for _, file := range matching(f, "testdata/cases/castles/*.castle.json") {
+		f.Add(file)
+	}
+	f.Add([]byte(`{"schema":"castellan-castle/1","players":["a","b"],"towers":[[0,0],[2,0]],"walls":[{"from":[0,0],"to":[2,0]}],` +
+		`"keeps":[{"color":"a","at":[-0.5,1],"count":2}]}`))
+	f.Add([]byte(`{"keeps":[{"at":[0,1e3],"color":"\u0061"}],"walls":[{"to":[1.0,0],"from":[0,0],"x":{}}],"towers":[],"players":["a","b"],` +
+		`"schema":"castellan-castle/1"}`))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		s, err := castellan.DecodeSetup(bytes.NewReader(file))
 		slow, slowErr := castellan.DecodeSetup(bytes.NewReader(bytes.Replace(file, []byte("{"), []byte(`{"_":0,`), 1)))
@@ -56,7 +63,14 @@ func FuzzDecodeSetup(f *testing.F) {
 
 // FuzzDecodeRecord reads anything as a game file and plays it: the game reached must hold together.
 func FuzzDecodeRecord(f *testing.F) {
-	seeds(f, "testdata/cases/games/*.game.json")
+	for _, file := range matching(f, "testdata/cases/games/*.game.json") {
+		f.Add(file)
+	}
+	f.Add([]byte(`{"schema":"castellan-game/1","players":["a","b"],"first":"a","ruleset":{"nobody-scores":false},"turns":[` +
+		`{"player":"a","build":[{"tower":[0,0]},{"wall":{"from":[0,0],"to":[0,1]}}]},{"action":"undo"},` +
+		`{"action":"correct","castle":{"towers":[[0,0]],"walls":[]},"next":"a"},{"action":"end"}]}`))
+	f.Add([]byte(`{"schema":"castellan-game/1","players":["a","b"],"first":"a","cards":"counted","turns":[` +
+		`{"player":"a","pieces":{"tower":2},"build":[{"tower":[0,0]}],"pass":{"tower":1}},{"player":"b","pieces":{"short":1}}]}`))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		record, err := castellan.DecodeRecord(bytes.NewReader(file))
 		if err != nil {
@@ -77,6 +91,13 @@ func FuzzDecodeRecord(f *testing.F) {
 // FuzzParseNotation reads anything as a castle's notation: writing what was read must be canonical.
 func FuzzParseNotation(f *testing.F) {
 	for _, text := range []string{"", "o", ".=", "o-o/o-'o' red@0,0", `o=1o//o="1o" blue*@1,1`, "o%5o3.\"", "/4o-o/4o-'o'//"} {
+		f.Add(text)
+	}
+	for _, file := range matching(f, "testdata/cases/castles/h*.castle.json") {
+		s, err := castellan.DecodeSetup(bytes.NewReader(file))
+		require.NoError(f, err)
+		text, err := s.Notation(castellan.DefaultRules())
+		require.NoError(f, err)
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -100,6 +121,14 @@ func FuzzParseNotation(f *testing.F) {
 func FuzzParseRecordNotation(f *testing.F) {
 	f.Add("[Players red blue] [First red] [Cards ignored]\n1. red build 0,0 0,0>1,0 {comment}\n2. undo\n3. correct 1,1 o-o next blue")
 	f.Add("[Players red blue] [First red] [Card a wall 1L +0] [Pile red wall a] [Pile blue wall a]\n1. red play a build 0,0>2,0 draw w")
+	for _, file := range matching(f, "testdata/cases/games/*.game.json") {
+		record, err := castellan.DecodeRecord(bytes.NewReader(file))
+		require.NoError(f, err)
+		record.Actions = record.Actions[:min(3, len(record.Actions))]
+		text, err := record.Notation()
+		require.NoError(f, err)
+		f.Add(text)
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		record, err := castellan.ParseRecordNotation(text)
 		if err != nil {
