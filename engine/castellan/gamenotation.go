@@ -8,29 +8,6 @@ import (
 	"strings"
 )
 
-// The notation of a game is text for people:
-//
-//	game    = { tag } { action } .
-//	tag     = "[" word { word } "]" .
-//	action  = [ number "." ] ( turn | "undo" | "end" | correct ) .
-//	turn    = player { "play" { card } | "take" supply | "build" { piece } | "pass" supply | "claim" { claim } | "draw" { "w" | "t" } } .
-//	correct = "correct" node rows { keep } [ "next" player ] .   a castle (see the notation of a castle) and where its row 0 and column 0 are
-//	supply  = { number ( "T" | "L" | "S" ) } | "0" .             towers, long and short walls: 2T1S
-//	piece   = node [ ">" node ] .                                a tower, or a wall from one node to the other
-//	node    = int "," int .
-//	claim   = float "," float [ "=" ] [ "*" ] .                  = is a keep that stays, * a double one
-//
-// The tags are
-//
-//	[Players red blue]  [First red]  [Cards tracked]
-//	[Ruleset claim-mandatory=no]    readings that the table has agreed on, each with yes or no
-//	[Card t1 tower 2T +1]           for each card: name, back, pieces, number of draw symbols
-//	[Pile red wall w3 w1 w7]        for each pile, the top card first
-//
-// A comment is {in braces} or goes from ";" to the end of the line. The parser takes any white space and line breaks, does not
-// look at the numbers of actions, takes keywords and names of tags in any case, and skips tags that it does not know. What a
-// record holds beyond this (unknown fields) is not written.
-
 var notationKeywords = []string{"play", "take", "build", "pass", "claim", "draw", "undo", "end", "correct", "next"}
 
 // Notation writes the record for people to read. It is an error if a name of a player or card cannot be written.

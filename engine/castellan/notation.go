@@ -10,29 +10,6 @@ import (
 	"strings"
 )
 
-// The notation of a castle is one line of text:
-//
-//	castle = [ rows ] { " " keep } .
-//	rows   = [ row ] { break [ row ] } .          the northernmost row first
-//	break  = "/" | "%" number .                   %n stands for n slashes
-//	row    = { [ gap ] node } .                   from west to east
-//	gap    = number .                             so many nodes at which nothing begins
-//	node   = ( "o" | "." ) { wall } .             o is a tower, . is none
-//	wall   = "-" | "=" | "'" | `"` .              a short or a long wall eastwards, a short or a long wall northwards
-//	keep   = colour [ "*" ] "@" int "," int .     stands in the unit square with that south-western node; * is a double keep
-//
-// A wall is written at its western or southern end. The last row is row 0, the westernmost node is in column 0. A colour is
-// made of letters, digits, "_" and "-". So
-//
-//	o-o/o-'o' red@0,0
-//
-// is the smallest courtyard, claimed by red.
-//
-// A canonical notation is the least (shortest first) of those of the castle's four quarter turns, has no needless gaps or
-// rows, "%" for three breaks and more, walls in the order above and keeps sorted. The keep of a courtyard is written in the
-// square at the lowest of the courtyard's westernmost towers. ParseNotation also takes notations that are not canonical, and
-// tolerates "O" for "o", any white space around and between castle and keeps, and a wall or a tower written twice.
-
 const wallMarks = `-='"` // by axis, then kind
 
 // Notation writes the setup canonically: two setups of the same pieces, one slid or turned by quarter turns, have the same
