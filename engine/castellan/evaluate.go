@@ -76,16 +76,15 @@ func (p *plane) courtyards(rules Ruleset) ([]Courtyard, []Violation) {
 	keeps, outside := p.keepsByFace()
 	all := make([]Courtyard, 0, len(p.faces))
 	var repeated, owners []Violation
+	var inside []int32
 	for n, f := range p.faces {
 		if !f.bounded() {
 			continue
 		}
 		c := Courtyard{Towers: rules.countedTowers(f), Area: f.area, Outline: f.walk}
 		c.Value = len(c.Towers)
-		inside := keeps[int32(n)]
-		if len(inside) > 0 {
-			var again, rival []Violation
-			again, rival = p.heap.keepFaults(inside)
+		if inside = keeps.of(int32(n), inside[:0]); len(inside) > 0 {
+			again, rival := p.heap.keepFaults(inside)
 			repeated, owners = append(repeated, again...), append(owners, rival...)
 			if first := p.heap.setup.Keeps[inside[0]]; len(rival) == 0 {
 				c.Owner, c.Double = first.Color, first.Count == doubleKeep
@@ -124,16 +123,18 @@ func sortedCourtyards(all []Courtyard) []Courtyard {
 }
 
 // keepFaults reports what is wrong with the keeps (indexes in the setup) of one courtyard.
-func (h *heap) keepFaults(inside []int) (repeated, owners []Violation) {
-	first := make(map[string]int, 1)
-	var colours []PieceRef
+func (h *heap) keepFaults(inside []int32) (repeated, owners []Violation) {
+	if len(inside) == 1 {
+		return nil, nil
+	}
+	var colours []PieceRef // the first keep of each colour
 	for _, k := range inside {
-		ref := PieceRef{Keeps, k}
-		if n, seen := first[h.setup.Keeps[k].Color]; seen {
-			repeated = append(repeated, h.violation(CodeDuplicate, PieceRef{Keeps, n}, ref))
+		ref, color := PieceRef{Keeps, int(k)}, h.setup.Keeps[k].Color
+		n := slices.IndexFunc(colours, func(c PieceRef) bool { return h.setup.Keeps[c.Index].Color == color })
+		if n >= 0 {
+			repeated = append(repeated, h.violation(CodeDuplicate, colours[n], ref))
 			continue
 		}
-		first[h.setup.Keeps[k].Color] = k
 		colours = append(colours, ref)
 	}
 	if len(colours) > 1 {

@@ -7,26 +7,47 @@ import (
 	"slices"
 )
 
-// keepsByFace sorts the setup's keeps into the bounded faces they stand in, and reports those that stand in none.
-func (p *plane) keepsByFace() (map[int32][]int, []Violation) {
+// keepLists are the setup's keeps by the bounded face they stand in, each face's in a chain.
+type keepLists struct {
+	first []int32 // by face: index of the first keep in it, or none
+	next  []int32 // by keep: index of the next one in its face, or none
+}
+
+// of appends the indexes of a face's keeps to buf.
+func (l keepLists) of(face int32, buf []int32) []int32 {
+	for k := l.first[face]; k != none; k = l.next[k] {
+		buf = append(buf, k)
+	}
+	return buf
+}
+
+// keepsByFace tells which keeps stand in which bounded face, and reports those that stand in none.
+func (p *plane) keepsByFace() (keepLists, []Violation) {
 	keeps := p.heap.setup.Keeps
+	lists := keepLists{first: make([]int32, len(p.faces)), next: make([]int32, len(keeps))}
+	for f := range lists.first {
+		lists.first[f] = none
+	}
 	if len(keeps) == 0 {
-		return nil, nil
+		return lists, nil
 	}
 	points := make([][2]float64, len(keeps))
 	for k, keep := range keeps {
 		points[k] = keep.At
 	}
-	inside := make(map[int32][]int)
+	faces := p.locate(points)
 	var outside []Violation
-	for k, f := range p.locate(points) {
+	for k, f := range faces {
 		if f == none {
 			outside = append(outside, p.heap.violation(CodeKeepOutsideCourtyard, PieceRef{Keeps, k}))
-			continue
 		}
-		inside[f] = append(inside[f], k)
 	}
-	return inside, outside
+	for k, f := range slices.Backward(faces) {
+		if f != none {
+			lists.next[k], lists.first[f] = lists.first[f], int32(k)
+		}
+	}
+	return lists, outside
 }
 
 // locate finds for each point the bounded face that it lies strictly inside of, or none.
