@@ -89,16 +89,26 @@ func Parse(b []byte) (*Net, error) {
 var ErrShape = errors.New("the weights are of a network built otherwise")
 
 // Adopt takes over old's weights. The nets must be built alike, but n's last layer may have further outputs at its end, which
-// keep their weights.
+// keep their weights, and n may have further layers with shortcuts before its last one, which start as the identity.
 func (n *Net) Adopt(old *Net) error {
-	if len(n.Layers) != len(old.Layers) {
+	more := len(n.Layers) - len(old.Layers)
+	last := len(n.Layers) - 1
+	if more < 0 {
 		return ErrShape
 	}
 	for i := range n.Layers {
-		to, from := &n.Layers[i], &old.Layers[i]
-		last := i == len(n.Layers)-1
+		to := &n.Layers[i]
+		if i < last && i >= last-more {
+			if !to.Skip {
+				return ErrShape
+			}
+			clear(to.Weight)
+			clear(to.Bias)
+			continue
+		}
+		from := &old.Layers[min(i, len(old.Layers)-1)]
 		if to.Kernel != from.Kernel || to.Stride != from.Stride || to.In != from.In || to.ReLU != from.ReLU || to.Skip != from.Skip ||
-			to.Out != from.Out && (!last || to.Out < from.Out) {
+			to.Out != from.Out && (i < last || to.Out < from.Out) {
 			return ErrShape
 		}
 		for k := range to.Kernel * to.Kernel * to.In {

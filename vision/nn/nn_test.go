@@ -136,3 +136,28 @@ func BenchmarkForward(b *testing.B) {
 	}
 	b.ReportMetric(float64(120*120*25*12*32+60*60*9*(32*48+48*48))*float64(b.N)/b.Elapsed().Seconds()/1e9, "GMAC/s")
 }
+
+// A net that grew by layers with shortcuts says the same as the one that it took over, and refuses one that is built otherwise.
+func TestAdoptLeavesFurtherShortcutsIdle(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	build := func(skips, outputs int) *Net {
+		n := &Net{Layers: []Layer{{Kernel: 3, Stride: 1, In: 2, Out: 5, ReLU: true}}}
+		for range skips {
+			n.Layers = append(n.Layers, Layer{Kernel: 3, Stride: 1, In: 5, Out: 5, ReLU: true, Skip: true})
+		}
+		n.Layers = append(n.Layers, Layer{Kernel: 1, Stride: 1, In: 5, Out: outputs})
+		n.Init(rng)
+		return n
+	}
+	in := randomTensor(rng, 6, 7, 2)
+	old, grown := build(1, 3), build(3, 4)
+	require.NoError(t, grown.Adopt(old))
+	var a, b Run
+	want, got := a.Forward(old, in), b.Forward(grown, in)
+	for y := range want.H {
+		for x := range want.W {
+			assert.InDeltaSlice(t, want.At(y, x), got.At(y, x)[:want.C], 1e-5)
+		}
+	}
+	require.ErrorIs(t, old.Adopt(grown), ErrShape)
+}

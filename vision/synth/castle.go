@@ -129,7 +129,73 @@ func grow(rng *rand.Rand, pieces, sets int, s style) *growth {
 			g.addTower(n)
 		}
 	}
+	g.tidy(rng)
 	return g
+}
+
+// tidy takes away most towers that end a single wall, with that wall, and some walls that the castle holds together without: players
+// seldom build the one, and often leave the other open.
+func (g *growth) tidy(rng *rand.Rand) {
+	const deadEnds, spare = 0.75, 0.07
+	for k := len(g.walls) - 1; k >= 0; k-- {
+		w := g.walls[k]
+		switch {
+		case len(g.towers) > 2 && g.isTower[w.From] && g.isTower[w.To] && (g.ends[w.From] == 1) != (g.ends[w.To] == 1):
+			if rng.Float64() < deadEnds {
+				end := w.To
+				if g.ends[w.From] == 1 {
+					end = w.From
+				}
+				g.removeWall(k)
+				delete(g.isTower, end)
+				g.towers = slices.DeleteFunc(g.towers, func(n castellan.Node) bool { return n == end })
+			}
+		case g.ends[w.From] > 2 && g.ends[w.To] > 2 && rng.Float64() < spare:
+			if g.removeWall(k); !g.linked() {
+				g.addWall(w.From, castellan.Node{I: sign(w.To.I - w.From.I), J: sign(w.To.J - w.From.J)}, abs(w.To.I-w.From.I)+abs(w.To.J-w.From.J))
+			}
+		}
+	}
+}
+
+func (g *growth) removeWall(k int) {
+	w := g.walls[k]
+	g.walls = slices.Delete(g.walls, k, k+1)
+	g.ends[w.From]--
+	g.ends[w.To]--
+	length := abs(w.To.I-w.From.I) + abs(w.To.J-w.From.J)
+	step := castellan.Node{I: sign(w.To.I - w.From.I), J: sign(w.To.J - w.From.J)}
+	for j := range length {
+		delete(g.built, stretchOf(along(w.From, step, j), along(w.From, step, j+1)))
+	}
+	if length == 2 {
+		delete(g.middle, along(w.From, step, 1))
+		g.long--
+	}
+}
+
+// linked says whether all towers hang together.
+func (g *growth) linked() bool {
+	reached := map[castellan.Node]bool{g.towers[0]: true}
+	for grew := true; grew; {
+		grew = false
+		for _, w := range g.walls {
+			if g.isTower[w.From] && g.isTower[w.To] && reached[w.From] != reached[w.To] {
+				reached[w.From], reached[w.To], grew = true, true, true
+			}
+		}
+	}
+	return len(reached) == len(g.towers)
+}
+
+func sign(i int) int {
+	switch {
+	case i < 0:
+		return -1
+	case i > 0:
+		return 1
+	}
+	return 0
 }
 
 // growWall tries a few places for one more wall and takes the one that the style likes best.

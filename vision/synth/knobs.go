@@ -104,7 +104,7 @@ func Wild() Knobs {
 // castles.
 func Hard() Knobs {
 	k := Wild()
-	k.Negative, k.Pieces, k.Trial, k.KnownSet = 0.02, Count{14, 120}, 0.8, 0.6
+	k.Negative, k.Pieces, k.Trial, k.KnownSet = 0.02, Count{14, 120}, 0.8, 0.3
 	k.HardLamp, k.LowLamp, k.HandResting, k.HandOver = 0.5, 0.45, 0.1, 0.05
 	k.Noise, k.Blur, k.Quality = Range{0.3, 3.5}, Range{0.3, 1}, [2]int{70, 95}
 	return k
