@@ -1,6 +1,7 @@
-// Package pieces learns the measures and colours of a piece set from one picture: a tower, a short wall, a long wall and a keep of each
-// colour standing apart from each other between the tags, seen at a slant so that their heights show.
+// Package pieces learns the measures and colours of a piece set from a picture: a tower, a short wall, a long wall and a keep of each
+// colour standing apart from each other between the tags, seen at a slant so that their heights show. A picture of the same table
+// before the pieces were put there makes it sure what is piece and what is table.
 //
-//	learned, err := pieces.Learn(picture, nil)
+//	learned, err := pieces.Learn(pieces.Pictures{Pieces: picture, Bare: before}, nil)
 //	// show learned.Pieces drawn on the picture, ask, and keep learned.Set
 package pieces

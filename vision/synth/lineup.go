@@ -1,0 +1,57 @@
+package synth
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// lineupSpots are where pieces of a lineup stand, in mm from its middle; turned and shaken, they stay well apart.
+var lineupSpots = [...]vec{{-60, 45, 0}, {10, 45, 0}, {70, 45, 0}, {-60, -10, 0}, {-10, -25, 0}, {40, -15, 0}, {80, -40, 0}}
+
+// RandomLineup draws a scene without a castle, in which a tower, a short wall, a long wall and a keep of each colour stand apart from
+// each other between the tags, as people lay them out to have their set learned. There are no hands, loose pieces or clutter.
+func RandomLineup(rng *rand.Rand, k Knobs) *Scene {
+	k.Negative, k.Tags, k.Edge = 1, 1, 0
+	k.Loose, k.Clutter, k.HandResting, k.HandOver = Count{}, Count{}, 0, 0
+	s := &Scene{knobs: k, seed: rng.Uint32(), design: randomDesign(rng, k.KnownSet)}
+	s.drawPalette(rng)
+	s.placeCamera(rng)
+	s.world.table = s.drawTable(rng)
+	s.line(rng)
+	s.placeThings(rng)
+	s.light(rng)
+	s.optics = randomOptics(rng, k)
+	s.world.finish()
+	return s
+}
+
+func (s *Scene) line(rng *rand.Rand) {
+	d, grey := &s.design, []material{s.palette.grey}
+	turn := rotZ(rng.Float64() * 2 * math.Pi)
+	spots := rng.Perm(len(lineupSpots))
+	stand := func(m *mesh, mats []material) vec {
+		at := lineupSpots[spots[0]].add(vec{rng.Float64()*8 - 4, rng.Float64()*8 - 4, 0})
+		spots = spots[1:]
+		s.add(instance{mesh: m, mats: mats, turn: rotZ(rng.Float64() * 2 * math.Pi), at: turn.apply(at), role: roleCastle})
+		return turn.apply(at)
+	}
+	stand(d.towerMesh(), grey)
+	stand(d.wallMesh(1), grey)
+	stand(d.wallMesh(2), grey)
+	for _, color := range s.palette.names {
+		at := stand(d.keepMesh(), []material{s.palette.keeps[color]})
+		s.keeps = append(s.keeps, KeepTruth{Color: color, AtMM: [2]float64{at.X, at.Y}, Count: 1})
+	}
+}
+
+// Bare is the same scene before the pieces were put on the table; tags and clutter stay.
+func (s *Scene) Bare() *Scene {
+	bare := *s
+	bare.keeps, bare.castle, bare.trial = nil, nil, nil
+	bare.world.instances = slices.DeleteFunc(slices.Clone(s.world.instances), func(in instance) bool {
+		return in.role == roleCastle || in.role == roleKeep
+	})
+	bare.world.finish()
+	return &bare
+}
