@@ -37,6 +37,8 @@ func (s *Server) setupRoutes(v1 *gin.RouterGroup) {
 	desk.POST("/sets", s.keepSet)
 	desk.POST("/sets/learn", s.learnSet)
 	desk.POST("/sets/current", s.useSet)
+	desk.POST("/bare", s.keepBare)
+	desk.GET("/tower", s.tryTower)
 }
 
 func (s *Server) choices(c *gin.Context) {
@@ -123,6 +125,24 @@ func (s *Server) changeSet(c *gin.Context, err error) {
 	default:
 		s.sets(c)
 	}
+}
+
+// keepBare remembers what the table looks like with nothing on it: what stands there later is told from it.
+func (s *Server) keepBare(c *gin.Context) {
+	if err := s.setup.KeepBare(c.Request.Context()); err != nil {
+		problem(c, http.StatusConflict, "bare", err.Error())
+		return
+	}
+	c.Status(http.StatusNoContent)
+}
+
+func (s *Server) tryTower(c *gin.Context) {
+	trial, err := s.setup.TryTower(c.Request.Context())
+	if err != nil {
+		problem(c, http.StatusConflict, "tower", err.Error())
+		return
+	}
+	c.JSON(http.StatusOK, trial)
 }
 
 // tagsToPrint answers with the tags to cut out or, with kind=mat, the mat for a copy shop, as PDF.

@@ -3,6 +3,7 @@ package setup
 import (
 	"context"
 	"image"
+	"sync/atomic"
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/calibration/pieces"
@@ -36,15 +37,21 @@ type Desk struct {
 	Tags     TagFinder
 	Shelf    calibration.Shelf
 	Memory   *Memory
+
+	bare atomic.Pointer[table] // nil until KeepBare
 }
 
-// LearnSet measures the pieces that lie on the table.
+// LearnSet measures the pieces that stand on the table, which was bare when KeepBare was called.
 func (d *Desk) LearnSet(ctx context.Context) (pieces.Learned, error) {
 	_, img, err := d.picture(ctx)
 	if err != nil {
 		return pieces.Learned{}, err
 	}
-	return pieces.Learn(img, d.lens(img.Bounds().Size()))
+	p := pieces.Pictures{Pieces: img}
+	if bare := d.bare.Load(); bare != nil && bare.picture.Bounds() == img.Bounds() {
+		p.Bare = bare.picture
+	}
+	return pieces.Learn(p, d.lens(img.Bounds().Size()))
 }
 
 // KeepSet keeps a set under its name and uses it.

@@ -21,12 +21,12 @@ import (
 // Look is what the newest picture shows of tags and view. Lengths are in pixels of the picture where they are not said to be
 // in millimetres.
 type Look struct {
-	Picture int64  `json:"picture"` // its number
-	Size    [2]int `json:"size"`
-	Tags    []Tag  `json:"tags"`
-	Missing []int  `json:"missing"` // ids of the printed tags that are not seen
-	View    *View  `json:"view"`    // nil while the tags do not tell
-	Notes   []reading.Note `json:"notes"` // what people should mend, the worst first
+	Picture int64          `json:"picture"` // its number
+	Size    [2]int         `json:"size"`
+	Tags    []Tag          `json:"tags"`
+	Missing []int          `json:"missing"` // ids of the printed tags that are not seen
+	View    *View          `json:"view"`    // nil while the tags do not tell
+	Notes   []reading.Note `json:"notes"`   // what people should mend, the worst first
 }
 
 // Tag is one that was found: its corners as calibration.TagDetection has them, and whether it fits the others.

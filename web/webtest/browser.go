@@ -20,12 +20,26 @@ func FollowFilm(t *testing.T, url string) {
 	follow(t, "film.mjs", url)
 }
 
+// FollowTable plays a game without a camera on the dashboard at this address, whose table is empty, and replays it. The test is
+// skipped as with FollowFilm.
+func FollowTable(t *testing.T, url string) {
+	t.Helper()
+	follow(t, "table.mjs", url)
+}
+
 // FollowPhone makes a Chromium whose camera shows a film the phone of the companion at this address, and follows the bundled
 // game through it. The film is the bundled one as MJPEG of 30 frames a second with its last picture held for half a minute or
 // more. The test is skipped as with FollowFilm.
 func FollowPhone(t *testing.T, url, film string) {
 	t.Helper()
 	follow(t, "phone.mjs", url, film)
+}
+
+// FollowSetup goes through the wizard of the companion at this address, whose camera shows four tags, and a tower from the second turn
+// on. The test is skipped as with FollowFilm.
+func FollowSetup(t *testing.T, url string) {
+	t.Helper()
+	follow(t, "setup.mjs", url)
 }
 
 // follow runs a script of the folder e2e with a page's address, a folder for screenshots, and what else it takes.

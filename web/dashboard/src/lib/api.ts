@@ -159,7 +159,7 @@ export class Problem extends Error {
 /** Asks the API and returns its answer, or throws a Problem. */
 export async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await fetch(`/api/v1/${path}`, init)
-  const answer = await response.json()
+  const answer = response.status === 204 ? undefined : await response.json()
   if (!response.ok) throw new Problem(answer?.error?.text ?? response.statusText, answer?.error?.reasons)
   return answer
 }

@@ -33,6 +33,12 @@ export type Sets = { sets: PieceSet[]; current: string }
 export type LearnedPiece = { kind: 'tower' | 'short' | 'long' | 'keep'; color?: string; outline: [number, number][] }
 export type Learned = { set: PieceSet; pieces: LearnedPiece[] }
 
+export type Trial = {
+  size: Size
+  found: 'nothing' | 'hand' | 'tower' | 'larger' | 'smaller'
+  outline: [number, number][]
+}
+
 export type HealthState = 'fine' | 'warning' | 'broken'
 export type Finding = { name: string; state: HealthState; text: string; fix?: string }
 export type Health = { state: HealthState; findings: Finding[] }
@@ -45,6 +51,8 @@ export const sets = () => ask<Sets>('setup/sets')
 export const useSet = (name: string) => post<Sets>('setup/sets/current', { name })
 export const keepSet = (set: PieceSet) => post<Sets>('setup/sets', set)
 export const learnSet = () => post<Learned>('setup/sets/learn', {})
+export const keepBare = () => post<void>('setup/bare', {})
+export const tryTower = () => ask<Trial>('setup/tower')
 export const health = () => ask<Health>('health')
 
 export const tagOutlines = (tags: Tag[]): Outline[] =>
