@@ -29,10 +29,12 @@ type cameraFile struct {
 	Name   string `json:"name,omitempty"`
 	Size   []int  `json:"size"`
 	lens
-	RMSPx float64     `json:"rms_px"`
-	Views int         `json:"views"`
-	R     [][]float64 `json:"R,omitempty"`
-	T     []float64   `json:"t,omitempty"`
+	RMSPx float64 `json:"rms_px"`
+	Views int     `json:"views"`
+	// Quality is the same in words, for people who read the file; it is not read back.
+	Quality string      `json:"quality,omitempty"`
+	R       [][]float64 `json:"R,omitempty"`
+	T       []float64   `json:"t,omitempty"`
 }
 
 // truthFile is what may be taken of a castellan-scene/1 or castellan-video/1 file: the lens, the size and the set.
@@ -159,7 +161,7 @@ func (c Camera) MarshalJSON() ([]byte, error) {
 	f := cameraFile{
 		Schema: CameraSchema, Name: c.Name, Size: []int{c.Width, c.Height},
 		lens:  lens{K: [][]float64{k[0][:], k[1][:], k[2][:]}, Dist: c.Dist[:]},
-		RMSPx: c.RMSPx, Views: c.Views,
+		RMSPx: c.RMSPx, Views: c.Views, Quality: c.Quality(),
 	}
 	if c.Pose != nil {
 		f.R = [][]float64{c.Pose.R[0][:], c.Pose.R[1][:], c.Pose.R[2][:]}

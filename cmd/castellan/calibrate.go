@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/png"
 	"io"
 	"os"
 	"path/filepath"
@@ -14,36 +15,23 @@ import (
 	"gocv.io/x/gocv"
 
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/calibration/apriltag"
 	"github.com/castellan-companion/castellan/calibration/chessboard"
 )
 
 type calibrateCommand struct {
-	Board     string   `help:"Inner corners of the chessboard, across x down." default:"9x6"`
-	Square    float64  `help:"Edge of a square in millimetres." default:"25"`
-	FixAspect bool     `help:"Square pixels: one focal length for both directions."`
-	Out       string   `help:"Write the camera to this file (castellan-camera/1)." placeholder:"FILE"`
-	JSON      bool     `help:"Print JSON."`
-	Images    []string `arg:"" name:"image" help:"Photos of the chessboard, taken with one camera from different sides."`
+	Board        string   `help:"Inner corners of the chessboard, across x down." default:"9x6"`
+	Square       float64  `help:"Edge of a square in millimetres." default:"25"`
+	FixAspect    bool     `help:"Square pixels: one focal length for both directions."`
+	DropOutliers bool     `help:"Leave out the photos whose corners are off by far more than the others'."`
+	Tags         bool     `help:"The photos show the printed tags, from different sides, instead of a chessboard."`
+	Coverage     string   `help:"Draw where in the photos the board was seen (PNG)." placeholder:"FILE"`
+	Out          string   `help:"Write the camera to this file (castellan-camera/1)." placeholder:"FILE"`
+	JSON         bool     `help:"Print JSON."`
+	Images       []string `arg:"" name:"image" help:"Photos of the chessboard, taken with one camera from different sides."`
 }
 
-// calibrationReport is what calibrate --json prints.
-type calibrationReport struct {
-	RMSPx    float64           `json:"rms_px"`
-	Size     [2]int            `json:"size"`
-	K        [3][3]float64     `json:"K"`
-	Dist     [5]float64        `json:"dist"`
-	Views    []calibrationView `json:"views"`
-	Outliers []string          `json:"outliers"` // images
-}
-
-// calibrationView is one photo; RMSPx is nil where the board was not found in it.
-type calibrationView struct {
-	Image string   `json:"image"`
-	Found bool     `json:"found"`
-	RMSPx *float64 `json:"rms_px,omitempty"`
-}
-
-// Run calibrates a lens from photos of a chessboard.
+// Run calibrates a lens from photos.
 func (c *calibrateCommand) Run() error {
 	return c.run(os.Stdout)
 }
@@ -53,7 +41,14 @@ func (c *calibrateCommand) run(w io.Writer) error {
 	if err != nil {
 		return usageError(err.Error())
 	}
-	camera, report, err := c.calibrate(board)
+	calibrate := func() (calibration.Camera, *calibrationReport, error) { return c.calibrate(board) }
+	if c.Tags {
+		if c.Coverage != "" || c.DropOutliers {
+			return usageError("--coverage and --drop-outliers are for photos of a chessboard, not of --tags")
+		}
+		calibrate = c.calibrateFromTags
+	}
+	camera, report, err := calibrate()
 	if err != nil {
 		return err
 	}
@@ -70,39 +65,96 @@ func (c *calibrateCommand) run(w io.Writer) error {
 }
 
 func (c *calibrateCommand) calibrate(board chessboard.Board) (calibration.Camera, *calibrationReport, error) {
-	var size image.Point
-	var views [][][2]float64
-	report := &calibrationReport{Outliers: []string{}}
+	report := newCalibrationReport(c.Images)
+	var size pictureSize
+	var corners [][][2]float64
 	var seen []*calibrationView // the views in which the board was found
-	report.Views = make([]calibrationView, len(c.Images))
 	for i, path := range c.Images {
-		corners, at, err := findBoard(board, path)
+		found, at, err := findBoard(board, path)
 		if err != nil {
 			return calibration.Camera{}, nil, err
 		}
-		if i == 0 {
-			size = at
-		} else if at != size {
-			return calibration.Camera{}, nil, fmt.Errorf("%s is %dx%d pixels, %s is %dx%d: calibrate with photos of one size",
-				path, at.X, at.Y, c.Images[0], size.X, size.Y)
+		if err := size.same(path, at); err != nil {
+			return calibration.Camera{}, nil, err
 		}
-		report.Views[i] = calibrationView{Image: path, Found: corners != nil}
-		if corners != nil {
-			views, seen = append(views, corners), append(seen, &report.Views[i])
+		if report.Views[i].Found = found != nil; found != nil {
+			corners, seen = append(corners, found), append(seen, &report.Views[i])
 		}
 	}
-	camera, rms, err := board.Calibrate(size.X, size.Y, views, c.FixAspect)
+	camera, rms, err := board.Calibrate(size.X, size.Y, corners, c.FixAspect)
 	if err != nil {
 		return calibration.Camera{}, nil, err
 	}
-	for i := range seen {
-		seen[i].RMSPx = &rms[i]
+	outliers := chessboard.Outliers(rms)
+	for i, r := range rms {
+		seen[i].RMSPx = &r
 	}
-	for _, i := range chessboard.Outliers(rms) {
+	for _, i := range outliers {
 		report.Outliers = append(report.Outliers, seen[i].Image)
 	}
-	report.RMSPx, report.Size, report.K, report.Dist = camera.RMSPx, [2]int{size.X, size.Y}, camera.K(), camera.Dist
+	if c.DropOutliers && len(outliers) > 0 {
+		for _, i := range slices.Backward(outliers) {
+			seen[i].Dropped = true
+			corners, seen = slices.Delete(corners, i, i+1), slices.Delete(seen, i, i+1)
+		}
+		if camera, rms, err = board.Calibrate(size.X, size.Y, corners, c.FixAspect); err != nil {
+			return calibration.Camera{}, nil, err
+		}
+		for i, r := range rms {
+			seen[i].RMSPx = &r
+		}
+	}
+	report.take(&camera)
+	report.Covered = chessboard.Covered(size.X, size.Y, corners)
+	if c.Coverage != "" {
+		err = writeWhole(c.Coverage, func(w io.Writer) error { return png.Encode(w, chessboard.Coverage(size.X, size.Y, corners)) })
+	}
+	return camera, report, err
+}
+
+// calibrateFromTags needs no board.
+func (c *calibrateCommand) calibrateFromTags() (camera calibration.Camera, report *calibrationReport, err error) {
+	detector, err := apriltag.NewDetector(apriltag.Options{})
+	if err != nil {
+		return camera, nil, err
+	}
+	defer func() { err = errors.Join(err, detector.Close()) }()
+	report = newCalibrationReport(c.Images)
+	var size pictureSize
+	var views [][]calibration.TagDetection
+	for i, path := range c.Images {
+		found, at, err := findTags(detector, path)
+		if err != nil {
+			return camera, nil, err
+		}
+		if err := size.same(path, at); err != nil {
+			return camera, nil, err
+		}
+		if report.Views[i].Found = len(found) > 0; len(found) > 0 {
+			views = append(views, found)
+		}
+	}
+	if camera, _, err = calibration.CameraFromViews(size.X, size.Y, views, calibration.PoseOptions{}); err != nil {
+		return camera, nil, err
+	}
+	report.take(&camera)
 	return camera, report, nil
+}
+
+// pictureSize is the size that all photos have, once the first was looked at.
+type pictureSize struct {
+	image.Point
+	of string
+}
+
+func (s *pictureSize) same(path string, at image.Point) error {
+	if s.of == "" {
+		s.Point, s.of = at, path
+	}
+	if at != s.Point {
+		return fmt.Errorf("%s is %dx%d pixels, %s is %dx%d: calibrate with photos of one size", path, at.X, at.Y, s.of, s.X, s.Y)
+	}
+	return nil
 }
 
 // findBoard gives the board's corners in a picture, nil where it is not to be seen, and the picture's size.
@@ -136,34 +188,4 @@ func writeCamera(path string, camera calibration.Camera) error {
 		out.SetIndent("", "  ")
 		return out.Encode(camera)
 	})
-}
-
-// goodRMSPx is the reprojection error, in pixels, up to which a calibration is a good one.
-const goodRMSPx = 0.5
-
-// write says the result in words.
-func (r *calibrationReport) write(w io.Writer) error {
-	var s strings.Builder
-	found := 0
-	for _, v := range r.Views {
-		switch {
-		case !v.Found:
-			fmt.Fprintf(&s, "  %s: no chessboard found\n", v.Image)
-		case slices.Contains(r.Outliers, v.Image):
-			found++
-			fmt.Fprintf(&s, "  %s: off by %.2f px, far more than the others; take this photo again or leave it out\n", v.Image, *v.RMSPx)
-		default:
-			found++
-			fmt.Fprintf(&s, "  %s: off by %.2f px\n", v.Image, *v.RMSPx)
-		}
-	}
-	judgement := "good"
-	if r.RMSPx > goodRMSPx {
-		judgement = "poor: hold the board flatter and stiller, and fill the picture with it"
-	}
-	fmt.Fprintf(&s, "Found the board in %d of %d photos. Focal length %.1f x %.1f px, centre %.1f, %.1f, distortion %.4g.\n",
-		found, len(r.Views), r.K[0][0], r.K[1][1], r.K[0][2], r.K[1][2], r.Dist)
-	fmt.Fprintf(&s, "Corners are off by %.3f px on the whole (%s).\n", r.RMSPx, judgement)
-	_, err := io.WriteString(w, s.String())
-	return err
 }

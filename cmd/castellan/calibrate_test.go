@@ -96,8 +96,69 @@ func TestCalibrate(t *testing.T) {
 	command.JSON = false
 	out.Reset()
 	require.NoError(t, command.run(&out))
-	assert.Contains(t, out.String(), "blank.png: no chessboard found")
-	assert.Contains(t, out.String(), "Found the board in 5 of 6 photos")
+	assert.Contains(t, out.String(), "blank.png: nothing found")
+	assert.Contains(t, out.String(), "Found in 5 of 6 photos")
+	assert.Contains(t, out.String(), "Quality: good, but from 5 pictures only")
+}
+
+// OpenCV's own photos, of which left02 is blurred.
+func TestCalibrateDropsOutliers(t *testing.T) {
+	photos, err := filepath.Glob("../../../shared/photos/chessboard/*.jpg")
+	require.NoError(t, err)
+	if len(photos) == 0 {
+		t.Skip("no ../shared/photos/chessboard beside the repository")
+	}
+	coverage := filepath.Join(t.TempDir(), "coverage.png")
+	run := func(command calibrateCommand) (report calibrationReport) {
+		command.Board, command.Square, command.FixAspect, command.JSON, command.Images = "9x6", 25, true, true, photos
+		var out bytes.Buffer
+		require.NoError(t, command.run(&out))
+		require.NoError(t, json.Unmarshal(out.Bytes(), &report))
+		return report
+	}
+	all := run(calibrateCommand{Coverage: coverage})
+	fewer := run(calibrateCommand{DropOutliers: true})
+	for _, report := range []calibrationReport{all, fewer} {
+		require.Len(t, report.Outliers, 1)
+		assert.Equal(t, "left02.jpg", filepath.Base(report.Outliers[0]))
+		for _, view := range report.Views {
+			assert.True(t, view.Found)
+			assert.Equal(t, filepath.Base(view.Image) == "left02.jpg" && report.RMSPx == fewer.RMSPx, view.Dropped, view.Image)
+		}
+	}
+	assert.InDelta(t, 0.3926, all.RMSPx, 0.0001)
+	assert.InDelta(t, 535.916, all.K[0][0], 0.5)
+	assert.Contains(t, all.Quality, "good")
+	assert.Less(t, fewer.RMSPx, 0.25)
+	assert.InDelta(t, 535.916, fewer.K[0][0], 4)
+	file, err := os.Open(coverage)
+	require.NoError(t, err)
+	defer file.Close()
+	picture, err := png.Decode(file)
+	require.NoError(t, err)
+	assert.Equal(t, image.Pt(640, 480), picture.Bounds().Size())
+	assert.Greater(t, all.Covered, 0.6)
+}
+
+func TestCalibrateFromTags(t *testing.T) {
+	command := calibrateCommand{Board: "9x6", Square: 25, Tags: true, JSON: true, Images: []string{taggedPNG, taggedPNG}}
+	var out bytes.Buffer
+	require.NoError(t, command.run(&out))
+	var report calibrationReport
+	require.NoError(t, json.Unmarshal(out.Bytes(), &report))
+	assert.Len(t, report.Views, 2)
+	assert.True(t, report.Views[0].Found)
+	assert.Less(t, report.RMSPx, 0.5)
+	assert.Equal(t, [2]int{320, 240}, report.Size)
+
+	blank := filepath.Join(t.TempDir(), "blank.png")
+	writePNG(t, blank, image.NewGray(image.Rect(0, 0, 320, 240)))
+	command.Images = []string{taggedPNG, blank}
+	require.ErrorIs(t, command.run(&out), calibration.ErrFewViews)
+
+	var usage usageError
+	command.Coverage = "coverage.png"
+	require.ErrorAs(t, command.run(&out), &usage)
 }
 
 func TestCalibrateRefuses(t *testing.T) {

@@ -77,18 +77,9 @@ func (c *tagsCommand) run(w io.Writer) (err error) {
 }
 
 func (c *tagsCommand) find(detector *apriltag.Detector, camera *calibration.Camera, path string) (taggedPicture, error) {
-	gray, err := loadGray(path)
+	found, size, err := findTags(detector, path)
 	if err != nil {
 		return taggedPicture{}, err
-	}
-	defer gray.Close()
-	pixels, err := gray.DataPtrUint8()
-	if err != nil {
-		return taggedPicture{}, fmt.Errorf("%s: %w", path, err)
-	}
-	found, err := detector.Detect(&image.Gray{Pix: pixels, Stride: gray.Step(), Rect: image.Rect(0, 0, gray.Cols(), gray.Rows())})
-	if err != nil {
-		return taggedPicture{}, fmt.Errorf("%s: %w", path, err)
 	}
 	picture := taggedPicture{Image: path, Tags: make([]tagInView, len(found))}
 	for i, tag := range found {
@@ -97,7 +88,7 @@ func (c *tagsCommand) find(detector *apriltag.Detector, camera *calibration.Came
 	if camera == nil {
 		return picture, nil
 	}
-	fitting, err := camera.Scaled(gray.Cols(), gray.Rows())
+	fitting, err := camera.Scaled(size.X, size.Y)
 	if err != nil {
 		return taggedPicture{}, fmt.Errorf("%s: %w", path, err)
 	}
@@ -107,6 +98,25 @@ func (c *tagsCommand) find(detector *apriltag.Detector, camera *calibration.Came
 		}
 	}
 	return picture, nil
+}
+
+// findTags gives the tags in a picture file, and its size.
+func findTags(detector *apriltag.Detector, path string) ([]calibration.TagDetection, image.Point, error) {
+	gray, err := loadGray(path)
+	if err != nil {
+		return nil, image.Point{}, err
+	}
+	defer gray.Close()
+	size := image.Pt(gray.Cols(), gray.Rows())
+	pixels, err := gray.DataPtrUint8()
+	if err != nil {
+		return nil, size, fmt.Errorf("%s: %w", path, err)
+	}
+	found, err := detector.Detect(&image.Gray{Pix: pixels, Stride: gray.Step(), Rect: image.Rectangle{Max: size}})
+	if err != nil {
+		return nil, size, fmt.Errorf("%s: %w", path, err)
+	}
+	return found, size, nil
 }
 
 // tagPoses are the poses of the tags before the camera, nil where there is none. Tags that lie on one plane support each
