@@ -9,4 +9,9 @@
 //	state, err := table.Do(ctx, companion.EndTurn{})
 //
 // One goroutine owns the game. What it announces is immutable, so readers never wait for it.
+//
+// A State is a castle that may break the rules, and beside it the engine's game as it was when the running turn began
+// (engine.go). The turn is what the castle has more than that game (turn.go). While it is built it is judged without regard to
+// what is still missing (judge.go); its end has to be a turn that the engine accepts, or people say that it ends all the same
+// (turncommands.go). A person's word against the eye or the referee is an event like any other (rulingfacts.go).
 package companion

@@ -3,6 +3,8 @@ package companion
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 )
 
@@ -108,6 +110,9 @@ var factReaders = readers(
 	reader[QuestionAnswered],
 	reader[CameraNoted],
 )
+
+// Kinds are all kinds of facts that there are.
+func Kinds() []string { return slices.Sorted(maps.Keys(factReaders)) }
 
 func readers(all ...func() (string, func([]byte) (Fact, error))) map[string]func([]byte) (Fact, error) {
 	byKind := make(map[string]func([]byte) (Fact, error), len(all))

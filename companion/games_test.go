@@ -41,13 +41,15 @@ func (d *desk) store(facts []Fact) {
 
 func (d *desk) do(c Command) error {
 	facts, err := c.facts(d.state)
-	d.store(facts)
-	for {
-		follow := consequences(d.state)
-		if len(follow) == 0 {
-			return err
-		}
-		d.store(follow)
+	d.see(facts...)
+	return err
+}
+
+// see stores facts and what follows from them by the rules.
+func (d *desk) see(facts ...Fact) {
+	for len(facts) > 0 {
+		d.store(facts)
+		facts = consequences(d.state)
 	}
 }
 

@@ -36,7 +36,7 @@ func turnViolations(s State) []Violation {
 	turn, keeps := s.soFar()
 	foreign := map[Piece]bool{}
 	for _, keep := range keeps {
-		if keep.Keep.Color != s.Turn.Player {
+		if s.foreign(keep) {
 			foreign[keep] = true
 			found = append(found, Violation{
 				Code: CodeWrongColor, Pieces: []Piece{keep},

@@ -26,6 +26,14 @@ func (m motion) place(at [2]float64) [2]float64 {
 	return [2]float64{at[0] + float64(m.shift.I), at[1] + float64(m.shift.J)}
 }
 
+// inverse undoes the motion.
+func (m motion) inverse() motion {
+	back := motion{quarters: (4 - m.quarters) % 4}
+	shift := back.node(m.shift)
+	back.shift = castellan.Node{I: -shift.I, J: -shift.J}
+	return back
+}
+
 func (m motion) piece(p Piece) Piece {
 	switch p.Kind {
 	case ShortWall, LongWall:

@@ -38,6 +38,12 @@ type Question struct {
 	Pieces  []Piece  `json:"pieces"`
 	Seen    []Piece  `json:"seen,omitempty"`
 	Answers []string `json:"answers"` // most likely first
+
+	// Picture is the number of the event whose picture shows the doubt; 0 for none. Size is that of the picture, Box the part of
+	// it that matters: x0, y0, x1, y1, all in pixels.
+	Picture int64  `json:"picture,omitempty"`
+	Size    [2]int `json:"size,omitzero"`
+	Box     [4]int `json:"box,omitzero"`
 }
 
 func (q Question) same(other Question) bool {
@@ -51,7 +57,7 @@ func (q Question) ofCamera() bool { return q.Code != WhichDouble }
 func (q Question) settled(answer string) []Fact {
 	switch answer {
 	case TakenAway, BelieveCamera:
-		return []Fact{Corrected{Add: q.Seen, Remove: q.Pieces}}
+		return []Fact{Corrected{Add: q.Seen, Remove: q.Pieces, Earlier: len(q.Seen) > 0}}
 	}
 	if q.Code != WhichDouble {
 		return nil
@@ -123,7 +129,7 @@ func (s State) divided(was castellan.Courtyard) bool {
 
 func (f QuestionAsked) apply(s *State, e Event) {
 	q := f.Question
-	q.ID = e.Seq
+	q.ID, q.Picture = e.Seq, e.Picture
 	s.Questions = append(slices.Clone(s.Questions), q)
 }
 

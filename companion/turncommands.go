@@ -118,19 +118,23 @@ func (c EndTurn) facts(s State) ([]Fact, error) {
 	case s.game == nil || !s.inStep():
 		return []Fact{TurnEnded{Next: s.next(s.Turn.Player)}}, nil
 	}
-	turn, _ := s.soFar()
+	turn, keeps := s.soFar()
 	turn.Draw = s.drawn(c.Draw)
 	after, ruling := s.game.Apply(castellan.Action{Turn: &turn})
 	blamed := s.blamed()
 	switch {
-	case ruling.Verdict == castellan.Accepted && len(blamed) == 0:
+	case ruling.Verdict == castellan.Accepted && len(blamed) == 0 && !slices.ContainsFunc(keeps, s.foreign):
 		return []Fact{TurnEnded{Next: after.Next(), Played: &Play{turn}}}, nil
 	case ruling.Verdict == castellan.Reminded && len(blamed) == 0 && c.PutRight:
 		return s.putRight(turn, *ruling.Mend), nil
 	}
 	reasons := slices.Concat(blamed, ruling.Reasons)
-	if c.Anyway {
-		return []Fact{s.anyway(turn, reasons)}, nil
+	letStand := len(blamed) == 0 && !slices.ContainsFunc(ruling.Reasons, func(r castellan.Refusal) bool {
+		v, _ := s.violationOf(r, turn, keeps, nil)
+		return !slices.ContainsFunc(s.letStand, v.same)
+	})
+	if c.Anyway || letStand {
+		return []Fact{s.anyway(turn, keeps, reasons)}, nil
 	}
 	refusal := Refusal{Reminder: ruling.Verdict == castellan.Reminded && len(blamed) == 0, Reasons: reasons}
 	return []Fact{TurnRefused{refusal}}, refusedFor(refusal)
@@ -139,6 +143,9 @@ func (c EndTurn) facts(s State) ([]Fact, error) {
 func refusedFor(r Refusal) *RefusedError {
 	return &RefusedError{Code: string(r.Reasons[0].Code), Text: r.Reasons[0].Text, Reasons: r.Reasons, Reminder: r.Reminder}
 }
+
+// foreign tells whether a keep is not of the player whose turn it is.
+func (s State) foreign(keep Piece) bool { return keep.Keep.Color != s.Turn.Player }
 
 // blamed are the violations that the referee does not see in the turn, because they are of the castle.
 func (s State) blamed() []castellan.Refusal {
@@ -155,9 +162,9 @@ func (s State) blamed() []castellan.Refusal {
 
 // anyway is the end of a turn that the referee refuses. Where only the number of pieces is wrong, the turn is one of as many
 // pieces as were built.
-func (s State) anyway(turn castellan.Turn, reasons []castellan.Refusal) TurnEnded {
+func (s State) anyway(turn castellan.Turn, keeps []Piece, reasons []castellan.Refusal) TurnEnded {
 	ended := TurnEnded{Next: s.next(s.Turn.Player), Overruled: reasons}
-	if turn.Pieces == nil {
+	if turn.Pieces == nil || slices.ContainsFunc(keeps, s.foreign) {
 		return ended
 	}
 	built := plus(s.Checklist().Built, turn.Pass, 1)

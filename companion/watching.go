@@ -2,6 +2,7 @@ package companion
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/castellan-companion/castellan/vision/reading"
@@ -14,8 +15,10 @@ type watch struct {
 
 	seen       *reading.Castle // what the eye believes in; nil before its first castle
 	confidence float64
-	taken      bool    // seen has been taken over
-	laid       *motion // from the eye's lattice to the game's; nil before the first castle
+	taken      bool              // seen has been taken over
+	current    *reading.Castle   // in the newest picture
+	outlines   []reading.Outline // of it there
+	laid       *motion           // from the eye's lattice to the game's; nil before the first castle
 	agreed     map[Piece]bool
 	turns      int           // recorded turns that have been ended
 	still      bool          // no hand in the newest picture
@@ -130,8 +133,10 @@ func (t *Table) endRecordedTurns(ctx context.Context, at time.Duration) {
 }
 
 func (t *Table) observe(ctx context.Context, obs reading.Observation) {
+	t.watch.current, t.watch.outlines = obs.Current, obs.Outlines
 	if obs.JPEG != nil {
-		t.gallery.hang(&Picture{JPEG: obs.JPEG, Size: obs.Size, Outlines: obs.Outlines})
+		outlines := slices.Concat(obs.Outlines, t.watch.faults(t.state))
+		t.gallery.hang(&Picture{JPEG: obs.JPEG, Size: obs.Size, Outlines: outlines})
 	}
 	t.status.Quiet = obs.Quiet
 	if t.status.Camera == Opening || t.status.Camera == Failed {
@@ -188,7 +193,11 @@ func (t *Table) takeOver(ctx context.Context, w *watch) {
 	for _, p := range agreeing(t.state, seen) {
 		w.agreed[p] = true
 	}
-	w.taken = t.store(ctx, takeOver(t.state, seen, w.confidence, w.agreed)) == nil && t.settle(ctx) == nil
+	facts := takeOver(t.state, seen, w.confidence, w.agreed)
+	if newest := t.gallery.latest(); newest != nil {
+		w.cutOut(facts, newest.Size)
+	}
+	w.taken = t.store(ctx, facts) == nil && t.settle(ctx) == nil
 }
 
 // note records something that is told only for people's sake.

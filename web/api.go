@@ -21,6 +21,7 @@ func (s *Server) routes(r *gin.Engine, metrics prometheus.Gatherer) {
 	r.GET("/camera.jpg", s.cameraPicture)
 	r.GET("/camera.mjpeg", s.cameraFilm)
 	r.GET("/api", openAPI)
+	r.GET("/api/events.schema.json", schemaOfEvents)
 
 	v1 := r.Group("/api/v1")
 	v1.GET("/live", s.live)

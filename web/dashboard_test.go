@@ -41,6 +41,12 @@ func TestDashboardFollowsAGameFromItsBeginning(t *testing.T) {
 	assert.Equal(t, 12, table.State().Turn.Number, "a turn was ended and taken back")
 }
 
+func TestDashboardPlaysWithoutACamera(t *testing.T) {
+	url, table := serveTable(t, companion.Source{})
+	webtest.FollowTable(t, url)
+	assert.Equal(t, "red", table.State().Turn.Player, "it was continued from the first turn")
+}
+
 func TestDashboardFiles(t *testing.T) {
 	url, _ := serveTable(t, companion.Source{})
 	status, _ := ask(t, "GET", url+"/", "")

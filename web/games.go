@@ -23,6 +23,7 @@ func (s *Server) gameRoutes(v1 *gin.RouterGroup) {
 	v1.GET("/games/:game/events", s.events)
 	v1.GET("/games/:game/states/:seq", s.stateAt)
 	v1.GET("/games/:game/pictures/:seq", s.pictureAt)
+	v1.GET("/games/:game/export/:file", s.exportGame)
 	v1.POST("/games/:game/continue", s.continueGame)
 }
 

@@ -3,7 +3,9 @@ package web
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -86,4 +88,33 @@ func TestImport(t *testing.T) {
 	status, statistics := ask(t, "GET", url+"/api/v1/statistics", "")
 	assert.Equal(t, http.StatusOK, status)
 	assert.Equal(t, 1.0, statistics["games"])
+}
+
+func TestExports(t *testing.T) {
+	url, _ := serveTable(t, companion.Source{})
+	status, game := ask(t, "POST", url+"/api/v1/games/import", smallGame)
+	require.Equal(t, http.StatusOK, status, game)
+	for file, wanted := range exports {
+		if wanted.kind == "video/mp4" || wanted.kind == "image/webp" {
+			continue // FFmpeg may not be there; its package tests them
+		}
+		response := get(t, url+"/api/v1/games/current/export/"+file)
+		content, err := io.ReadAll(response.Body)
+		require.NoError(t, err)
+		require.NoError(t, response.Body.Close())
+		assert.Equal(t, http.StatusOK, response.StatusCode, file)
+		assert.Equal(t, wanted.kind, response.Header.Get("Content-Type"))
+		assert.NotEmpty(t, content, file)
+		if file == "game.txt" {
+			assert.Equal(t, strings.Replace(smallGame, "ignored]\n", "ignored]\n\n", 1), string(content), "what was imported comes out again")
+		}
+	}
+	for path, status := range map[string]int{
+		"games/current/export/game.doc": http.StatusNotFound, "games/77/export/game.json": http.StatusNotFound,
+		"games/x/export/game.json": http.StatusBadRequest, "games/current/export/game.json?seq=1": http.StatusOK,
+	} {
+		response := get(t, url+"/api/v1/"+path)
+		require.NoError(t, response.Body.Close())
+		assert.Equal(t, status, response.StatusCode, path)
+	}
 }

@@ -10,6 +10,15 @@ import (
 //go:embed openapi.json
 var openAPIDocument []byte
 
+// eventSchema is the JSON schema of companion.Event.
+//
+//go:embed events.schema.json
+var eventSchema []byte
+
+func schemaOfEvents(c *gin.Context) {
+	c.Data(http.StatusOK, "application/schema+json; charset=utf-8", eventSchema)
+}
+
 func openAPI(c *gin.Context) {
 	c.Data(http.StatusOK, "application/json; charset=utf-8", openAPIDocument)
 }

@@ -20,6 +20,7 @@ type commands struct {
 	Mat       matCommand       `cmd:"" help:"Write the tags to print, or a play mat with them, as PDF."`
 	Doctor    doctorCommand    `cmd:"" help:"Examine whether this machine can run the companion."`
 	Serve     serveCommand     `cmd:"" help:"Open the companion: watch the table and serve the dashboard."`
+	Replay    replayCommand    `cmd:"" help:"Play a recorded or written game once more, on a page."`
 }
 
 // Exit codes are a contract with the programs that call us.

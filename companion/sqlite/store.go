@@ -87,6 +87,12 @@ func (s *Store) migrate(ctx context.Context) error {
 // Damage says for people what was wrong with the file when it was opened and what became of it; "" where nothing was.
 func (s *Store) Damage() string { return s.damage }
 
+// Checkpoint brings all that is in the write-ahead log into the file itself, as Close does.
+func (s *Store) Checkpoint(ctx context.Context) error {
+	_, err := s.db.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
+	return err
+}
+
 // Close closes the file.
 func (s *Store) Close() error { return s.db.Close() }
 

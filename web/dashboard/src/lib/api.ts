@@ -23,7 +23,12 @@ export type Courtyard = {
 }
 
 export type Violation = { code: string; text: string; pieces: Piece[]; reminder?: boolean; overruled?: boolean }
-export type Question = { id: number; code: string; pieces: Piece[]; seen?: Piece[]; answers: string[] }
+export type Question = { id: number; code: string; pieces: Piece[]; seen?: Piece[]; answers: string[] } & {
+  /** The event whose picture shows the doubt, that picture's size, and the part that matters: x0, y0, x1, y1 in pixels. */
+  picture?: number
+  size?: [number, number]
+  box?: [number, number, number, number]
+}
 export type Reason = { code: string; turn: number; where: string; text: string }
 export type Refusal = { reminder: boolean; reasons: Reason[] }
 
@@ -54,6 +59,7 @@ export type Status = {
   camera: 'none' | 'opening' | 'watching' | 'lost' | 'ended' | 'failed'
   quiet: boolean
   text: string
+  notice: string
   record: string
 }
 
@@ -128,6 +134,8 @@ export type Event = {
     player: string
     kind: K
     data: Facts[K]
+    /** The number of the event whose picture shows this one. */
+    picture?: number
   }
 }[keyof Facts]
 

@@ -1,0 +1,250 @@
+package plan
+
+import (
+	"cmp"
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/castellan-companion/castellan/companion"
+	"github.com/castellan-companion/castellan/engine/castellan"
+)
+
+// Point is a place on the drawing, in lattice units: x to the right, y down.
+type Point struct{ X, Y float64 }
+
+// Shape is one filled polygon, or a word where Text is set.
+type Shape struct {
+	Outline []Point
+	Fill    color.NRGBA
+	Text    string  // centred at Outline[0]
+	Size    float64 // of the text's capitals and digits, in lattice units
+}
+
+// Drawing is a list of shapes, to be drawn one over the other, in a box of this size whose upper left corner is at Origin.
+type Drawing struct {
+	Origin Point
+	Width  float64
+	Height float64
+	Shapes []Shape
+}
+
+const (
+	margin      = 0.8
+	least       = 5 // a castle that has just been begun is not drawn larger than life
+	towerRadius = 0.28
+	wallWidth   = 0.24
+	keepWidth   = 0.34
+)
+
+// Colors of what is drawn; those of players are Colors of keeps.
+var (
+	board     = color.NRGBA{0xfa, 0xf7, 0xf1, 0xff}
+	dot       = color.NRGBA{0xe0, 0xd9, 0xcb, 0xff}
+	stone     = color.NRGBA{0x8c, 0x85, 0x7a, 0xff}
+	stoneEdge = color.NRGBA{0x5f, 0x59, 0x4f, 0xff}
+	free      = color.NRGBA{0x6d, 0x66, 0x5c, 0xff}
+)
+
+var keepColors = map[string]color.NRGBA{
+	"red": {0xb9, 0x32, 0x2a, 0xff}, "blue": {0x24, 0x58, 0xb3, 0xff},
+	"yellow": {0xa8, 0x79, 0x00, 0xff}, "green": {0x22, 0x79, 0x4a, 0xff},
+}
+
+// ColorOf is the colour in which a player's things are drawn.
+func ColorOf(player string) color.NRGBA {
+	if c, known := keepColors[player]; known {
+		return c
+	}
+	return free
+}
+
+// Draw draws a game's castle with its courtyards and what they are worth.
+func Draw(s companion.State) Drawing {
+	labels := make([]string, len(s.Courtyards))
+	for k, c := range s.Courtyards {
+		labels[k] = strconv.Itoa(c.Value)
+	}
+	return DrawLabelled(s, labels)
+}
+
+// DrawLabelled draws a game's castle with a word in each of its courtyards.
+func DrawLabelled(s companion.State, labels []string) Drawing {
+	d := frame(s.Castle)
+	for x := math.Ceil(d.Origin.X); x <= d.Origin.X+d.Width; x++ {
+		for y := math.Ceil(d.Origin.Y); y <= d.Origin.Y+d.Height; y++ {
+			d.disc(Point{x, y}, 0.035, dot)
+		}
+	}
+	for _, c := range s.Courtyards {
+		fill := ownerColor(c)
+		fill.A = 0x40
+		d.Shapes = append(d.Shapes, Shape{Outline: points(c.Outline), Fill: fill})
+	}
+	for _, p := range s.Castle.Pieces() {
+		if p.Kind == companion.ShortWall || p.Kind == companion.LongWall {
+			d.bar(place(p.Wall.From), place(p.Wall.To), wallWidth+0.06, stoneEdge)
+			d.bar(place(p.Wall.From), place(p.Wall.To), wallWidth, stone)
+		}
+	}
+	for _, p := range s.Castle.Pieces() {
+		switch p.Kind {
+		case companion.Tower:
+			d.disc(place(p.Node), towerRadius, stoneEdge)
+			d.disc(place(p.Node), towerRadius-0.03, stone)
+			d.disc(place(p.Node), 0.14, stoneEdge)
+		case companion.Trial:
+			d.disc(place(p.Node), towerRadius, color.NRGBA{stone.R, stone.G, stone.B, 0x60})
+		case companion.KeepPiece:
+			d.keep(p.Keep)
+		}
+	}
+	for k, c := range s.Courtyards {
+		d.label(c, labels[k])
+	}
+	return d
+}
+
+// frame is the empty board around a castle.
+func frame(c companion.Castle) Drawing {
+	low, high := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
+	for _, p := range c.Pieces() {
+		for _, at := range corners(p) {
+			low = Point{min(low.X, at.X), min(low.Y, at.Y)}
+			high = Point{max(high.X, at.X), max(high.Y, at.Y)}
+		}
+	}
+	if low.X > high.X {
+		low, high = Point{}, Point{}
+	}
+	width, height := max(least, high.X-low.X+2*margin), max(least, high.Y-low.Y+2*margin)
+	return Drawing{
+		Origin: Point{(low.X + high.X - width) / 2, (low.Y + high.Y - height) / 2}, Width: width, Height: height,
+	}
+}
+
+func corners(p companion.Piece) []Point {
+	switch p.Kind {
+	case companion.ShortWall, companion.LongWall:
+		return []Point{place(p.Wall.From), place(p.Wall.To)}
+	case companion.KeepPiece:
+		return nil // within the castle
+	default:
+		return []Point{place(p.Node)}
+	}
+}
+
+func place(n castellan.Node) Point { return Point{float64(n.I), -float64(n.J)} }
+
+func points(nodes []castellan.Node) []Point {
+	all := make([]Point, len(nodes))
+	for k, n := range nodes {
+		all[k] = place(n)
+	}
+	return all
+}
+
+func ownerColor(c companion.Courtyard) color.NRGBA {
+	if c.Owner == nil {
+		return free
+	}
+	return ColorOf(*c.Owner)
+}
+
+// disc is a circle as a polygon.
+func (d *Drawing) disc(at Point, radius float64, fill color.NRGBA) {
+	const corners = 28
+	ring := make([]Point, corners)
+	for k := range ring {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / corners)
+		ring[k] = Point{at.X + radius*cos, at.Y + radius*sin}
+	}
+	d.Shapes = append(d.Shapes, Shape{Outline: ring, Fill: fill})
+}
+
+// bar is a line along an axis.
+func (d *Drawing) bar(a, b Point, width float64, fill color.NRGBA) {
+	half := width / 2
+	low := Point{min(a.X, b.X) - half, min(a.Y, b.Y) - half}
+	high := Point{max(a.X, b.X) + half, max(a.Y, b.Y) + half}
+	d.Shapes = append(d.Shapes, Shape{
+		Outline: []Point{low, {high.X, low.Y}, high, {low.X, high.Y}}, Fill: fill,
+	})
+}
+
+// keep is a square, a double keep one with a smaller one on top.
+func (d *Drawing) keep(k castellan.Keep) {
+	at := Point{k.At[0], -k.At[1]}
+	d.bar(at, at, keepWidth, ColorOf(k.Color))
+	if k.Count > 1 {
+		d.bar(at, at, keepWidth-0.12, board)
+		d.bar(at, at, keepWidth-0.2, ColorOf(k.Color))
+	}
+}
+
+// label writes a word into a courtyard, where it is away from keep and walls.
+func (d *Drawing) label(c companion.Courtyard, text string) {
+	at, room := roomiest(c, d.Shapes)
+	d.Shapes = append(d.Shapes, Shape{
+		Outline: []Point{at}, Fill: ownerColor(c), Text: text, Size: min(0.8, max(0.34, room)),
+	})
+}
+
+// roomiest is the place within a courtyard that is furthest from towers, walls and keeps, and how far that is.
+func roomiest(c companion.Courtyard, shapes []Shape) (Point, float64) {
+	ring := points(c.Outline)
+	low := slices.MinFunc(ring, func(a, b Point) int { return cmp.Compare(a.X, b.X) }).X
+	high := slices.MaxFunc(ring, func(a, b Point) int { return cmp.Compare(a.X, b.X) }).X
+	top := slices.MinFunc(ring, func(a, b Point) int { return cmp.Compare(a.Y, b.Y) }).Y
+	bottom := slices.MaxFunc(ring, func(a, b Point) int { return cmp.Compare(a.Y, b.Y) }).Y
+	best, room := ring[0], 0.0
+	const step = 0.25
+	for x := low + step; x < high; x += step {
+		for y := top + step; y < bottom; y += step {
+			at := Point{x, y}
+			if !within(ring, at) {
+				continue
+			}
+			if away := distance(at, shapes); away > room+1e-9 {
+				best, room = at, away
+			}
+		}
+	}
+	return best, room
+}
+
+// distance is how far a point is from every opaque shape, the dots of the lattice apart.
+func distance(at Point, shapes []Shape) float64 {
+	nearest := math.Inf(1)
+	for _, s := range shapes {
+		if s.Fill.A != 0xff || s.Fill == dot || s.Text != "" {
+			continue
+		}
+		for k, a := range s.Outline {
+			b := s.Outline[(k+1)%len(s.Outline)]
+			nearest = min(nearest, fromSegment(at, a, b))
+		}
+	}
+	return nearest
+}
+
+func fromSegment(p, a, b Point) float64 {
+	dx, dy := b.X-a.X, b.Y-a.Y
+	along := 0.0
+	if length := dx*dx + dy*dy; length > 0 {
+		along = max(0, min(1, ((p.X-a.X)*dx+(p.Y-a.Y)*dy)/length))
+	}
+	return math.Hypot(p.X-a.X-along*dx, p.Y-a.Y-along*dy)
+}
+
+func within(ring []Point, p Point) bool {
+	odd := false
+	for k, a := range ring {
+		b := ring[(k+1)%len(ring)]
+		if (a.Y > p.Y) != (b.Y > p.Y) && p.X < a.X+(p.Y-a.Y)/(b.Y-a.Y)*(b.X-a.X) {
+			odd = !odd
+		}
+	}
+	return odd
+}

@@ -1,0 +1,80 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/castellan-companion/castellan/companion"
+	"github.com/castellan-companion/castellan/companion/companiontest"
+)
+
+func TestEventsAreAsTheirSchemaSays(t *testing.T) {
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(eventSchema))
+	require.NoError(t, err)
+	compiler := jsonschema.NewCompiler()
+	require.NoError(t, compiler.AddResource("events", document))
+	schema, err := compiler.Compile("events")
+	require.NoError(t, err)
+
+	url, table := serveTable(t, companiontest.Eye{Script: companiontest.Game1()}.Source())
+	untilEnded(t, table)
+	ask(t, "POST", url+"/api/v1/games/import", smallGame)
+	for _, order := range [][2]string{
+		{"turn/undo", ``},
+		{"house", `{"names":{"red":"Ada"}}`},
+		{"corrections", `{"add":[{"kind":"tower","at":[7,7]}],"reason":"a try"}`},
+		{"overruled", `{"code":"disconnected","pieces":[{"kind":"tower","at":[7,7]}]}`},
+		{"score", `{"player":"red","points":9,"reason":"a slip"}`},
+		{"turn/end", `{"anyway":true}`},
+		{"turn/undo", ``},
+		{"turn/redo", ``},
+	} {
+		status, answer := ask(t, "POST", url+"/api/v1/games/current/"+order[0], order[1])
+		require.Equal(t, 200, status, "%v: %v", order, answer)
+	}
+	ask(t, "POST", url+"/api/v1/games", `{"players":["red","blue"],"cards":"tapped"}`)
+	ask(t, "POST", url+"/api/v1/games/current/cards", `{"cards":["t1"]}`)
+	ask(t, "POST", url+"/api/v1/games/current/turn/end", ``)
+	seen := map[string]bool{}
+	for _, game := range []string{"1", "2", "3"} {
+		_, answer := ask(t, "GET", url+"/api/v1/games/"+game+"/events", "")
+		for _, e := range answer["events"].([]any) {
+			seen[e.(map[string]any)["kind"].(string)] = true
+			assert.NoError(t, schema.Validate(e), "%v", e)
+		}
+	}
+	assert.Greater(t, len(seen), 15, "%v", seen)
+	assert.Error(t, schema.Validate(map[string]any{"kind": "dragon_came"}))
+}
+
+func TestEveryKindOfEventIsDescribed(t *testing.T) {
+	var schema struct {
+		OneOf []struct {
+			Properties struct {
+				Kind struct{ Const string }
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal(eventSchema, &schema))
+	var described []string
+	for _, one := range schema.OneOf {
+		described = append(described, one.Properties.Kind.Const)
+	}
+	assert.ElementsMatch(t, companion.Kinds(), described, "in events.schema.json")
+	var document struct {
+		Components struct {
+			Schemas struct {
+				Event struct {
+					Properties struct{ Kind struct{ Enum []string } }
+				}
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal(openAPIDocument, &document))
+	assert.ElementsMatch(t, companion.Kinds(), document.Components.Schemas.Event.Properties.Kind.Enum, "in openapi.json")
+}
