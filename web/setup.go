@@ -37,6 +37,8 @@ func (s *Server) setupRoutes(v1 *gin.RouterGroup) {
 	desk.POST("/sets", s.keepSet)
 	desk.POST("/sets/learn", s.learnSet)
 	desk.POST("/sets/current", s.useSet)
+	desk.POST("/lens", s.beginLens)
+	desk.GET("/lens", s.guideLens)
 	desk.POST("/bare", s.keepBare)
 	desk.GET("/tower", s.tryTower)
 }
@@ -125,6 +127,20 @@ func (s *Server) changeSet(c *gin.Context, err error) {
 	default:
 		s.sets(c)
 	}
+}
+
+func (s *Server) beginLens(c *gin.Context) {
+	s.setup.BeginLens()
+	c.Status(http.StatusNoContent)
+}
+
+func (s *Server) guideLens(c *gin.Context) {
+	step, err := s.setup.GuideLens(c.Request.Context())
+	if err != nil {
+		problem(c, http.StatusConflict, "lens", err.Error())
+		return
+	}
+	c.JSON(http.StatusOK, step)
 }
 
 // keepBare remembers what the table looks like with nothing on it: what stands there later is told from it.

@@ -66,6 +66,8 @@ func (e *deskEye) UseSet(_ context.Context, set calibration.Set) error {
 	return nil
 }
 
+func (*deskEye) UseCamera(context.Context, calibration.Camera) error { return nil }
+
 // twoCameras are one that works and one that does not.
 type twoCameras struct {
 	picture []byte
@@ -169,6 +171,8 @@ func TestSetupRequests(t *testing.T) {
 		{"a tower before the bare table", "GET", "setup/tower", "", 409, "tower"},
 		{"the bare table", "POST", "setup/bare", "", 204, ""},
 		{"no tower yet", "GET", "setup/tower", "", 200, ""},
+		{"the lens", "POST", "setup/lens", "", 204, ""},
+		{"the lens's guide", "GET", "setup/lens", "", 200, ""},
 		{"a look", "GET", "setup/look", "", 200, ""},
 		{"paper of no known size", "GET", "tags.pdf?paper=a0", "", 400, "paper"},
 		{"health", "GET", "health", "", 200, ""},

@@ -170,7 +170,25 @@ func (s *sources) Set() calibration.Set {
 }
 
 // UseSet implements setup.Eye. The set was remembered; what the flags say goes before it.
-func (s *sources) UseSet(ctx context.Context, _ calibration.Set) error {
+func (s *sources) UseSet(ctx context.Context, _ calibration.Set) error { return s.watchAnew(ctx) }
+
+// UseCamera implements setup.Eye. The lens is remembered as that of the current source.
+func (s *sources) UseCamera(ctx context.Context, lens calibration.Camera) error {
+	id := device(s.now().name)
+	err := s.memory.Change(func(c *setup.Choices) {
+		if c.Lenses == nil {
+			c.Lenses = map[string]calibration.Camera{}
+		}
+		c.Lenses[id] = lens
+	})
+	if err != nil {
+		return err
+	}
+	return s.watchAnew(ctx)
+}
+
+// watchAnew has the table watched through the current source with what is known by now. The recorded game has its own lens and set.
+func (s *sources) watchAnew(ctx context.Context) error {
 	if v := s.now(); v.source.Eye != nil && v.name != sourceDemo {
 		return s.watch(ctx, v.name)
 	}

@@ -3,6 +3,7 @@ package setup
 import (
 	"context"
 	"image"
+	"sync"
 	"sync/atomic"
 
 	"github.com/castellan-companion/castellan/calibration"
@@ -23,6 +24,8 @@ type Eye interface {
 	Set() calibration.Set
 	// UseSet watches the table with these measures from now on.
 	UseSet(context.Context, calibration.Set) error
+	// UseCamera watches the table with this lens from now on, also when its source is chosen again.
+	UseCamera(context.Context, calibration.Camera) error
 }
 
 // TagFinder finds tags (apriltag.Detector).
@@ -39,11 +42,14 @@ type Desk struct {
 	Memory   *Memory
 
 	bare atomic.Pointer[table] // nil until KeepBare
+
+	mu        sync.Mutex // guards lensGuide
+	lensGuide *lensGuide // nil while the lens is not being measured
 }
 
 // LearnSet measures the pieces that stand on the table, which was bare when KeepBare was called.
 func (d *Desk) LearnSet(ctx context.Context) (pieces.Learned, error) {
-	_, img, err := d.picture(ctx)
+	_, img, err := d.picture(ctx, 0)
 	if err != nil {
 		return pieces.Learned{}, err
 	}

@@ -51,11 +51,11 @@ var ErrNoPicture = errors.New("no camera shows a picture; choose a camera first"
 
 const pictureWait = 5 * time.Second
 
-// picture is the newest one.
-func (d *Desk) picture(ctx context.Context) (*companion.Picture, image.Image, error) {
+// picture is the newest one, as soon as it is another than that of the number shown.
+func (d *Desk) picture(ctx context.Context, shown int64) (*companion.Picture, image.Image, error) {
 	ctx, cancel := context.WithTimeout(ctx, pictureWait)
 	defer cancel()
-	p, err := d.Pictures.Picture(ctx, 0)
+	p, err := d.Pictures.Picture(ctx, shown)
 	if err != nil {
 		return nil, nil, ErrNoPicture
 	}
@@ -68,7 +68,7 @@ func (d *Desk) picture(ctx context.Context) (*companion.Picture, image.Image, er
 
 // Look looks at the newest picture.
 func (d *Desk) Look(ctx context.Context) (Look, error) {
-	p, img, err := d.picture(ctx)
+	p, img, err := d.picture(ctx, 0)
 	if err != nil {
 		return Look{}, err
 	}

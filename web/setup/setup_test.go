@@ -92,6 +92,11 @@ func loadStill(t *testing.T, name string) still {
 	return still{content, camera, calibration.Pose{R: scene.Camera.R, T: scene.Camera.T}, scene.Tags[0].Corners}
 }
 
+func (e *eye) UseCamera(_ context.Context, camera calibration.Camera) error {
+	e.camera = &camera
+	return nil
+}
+
 func codes(notes []reading.Note) []string {
 	all := []string{}
 	for _, n := range notes {

@@ -40,7 +40,7 @@ type table struct {
 
 // KeepBare remembers the newest picture as that of the table with nothing on it but the tags.
 func (d *Desk) KeepBare(ctx context.Context) error {
-	_, img, err := d.picture(ctx)
+	_, img, err := d.picture(ctx, 0)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (d *Desk) KeepBare(ctx context.Context) error {
 // TryTower tells whether a tower was put onto the bare table. It goes by the view and the measures of the piece set: a tower that is
 // found where it is proves both.
 func (d *Desk) TryTower(ctx context.Context) (Trial, error) {
-	_, img, err := d.picture(ctx)
+	_, img, err := d.picture(ctx, 0)
 	if err != nil {
 		return Trial{}, err
 	}

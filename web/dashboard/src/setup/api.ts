@@ -17,6 +17,8 @@ export type Look = {
   notes: Note[]
 }
 
+export type LensStep = { do: string; text: string; progress: number; size: Size; tags: Tag[] }
+
 export type PieceSet = {
   name: string
   pitch_mm: number
@@ -47,6 +49,8 @@ export const choices = () => ask<Choices>('setup')
 export const did = (step: Step) => post<Choices>('setup', { step })
 export const finish = () => post<Choices>('setup', { done: true })
 export const look = () => ask<Look>('setup/look')
+export const beginLens = () => post<void>('setup/lens', {})
+export const guideLens = () => ask<LensStep>('setup/lens')
 export const sets = () => ask<Sets>('setup/sets')
 export const useSet = (name: string) => post<Sets>('setup/sets/current', { name })
 export const keepSet = (set: PieceSet) => post<Sets>('setup/sets', set)
