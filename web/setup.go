@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -90,7 +91,7 @@ func (s *Server) sets(c *gin.Context) {
 		problem(c, http.StatusServiceUnavailable, "sets", err.Error())
 		return
 	}
-	c.JSON(http.StatusOK, gin.H{"sets": all, "current": s.setup.Eye.Set().Name})
+	c.JSON(http.StatusOK, gin.H{"sets": all, "current": cmp.Or(s.setup.Memory.Choices().Set, s.setup.Eye.Set().Name)})
 }
 
 func (s *Server) learnSet(c *gin.Context) {
