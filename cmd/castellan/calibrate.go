@@ -25,10 +25,11 @@ type calibrateCommand struct {
 	FixAspect    bool     `help:"Square pixels: one focal length for both directions."`
 	DropOutliers bool     `help:"Leave out the photos whose corners are off by far more than the others'."`
 	Tags         bool     `help:"The photos show the printed tags, from different sides, instead of a chessboard."`
+	Guided       bool     `help:"Instead of photos, name a camera, address or film: move it, or the printed tags before it, as you are told."`
 	Coverage     string   `help:"Draw where in the photos the board was seen (PNG)." placeholder:"FILE"`
 	Out          string   `help:"Write the camera to this file (castellan-camera/1)." placeholder:"FILE"`
 	JSON         bool     `help:"Print JSON."`
-	Images       []string `arg:"" name:"image" help:"Photos of the chessboard, taken with one camera from different sides."`
+	Images       []string `arg:"" name:"image" help:"Photos, taken with one camera from different sides."`
 }
 
 // Run calibrates a lens from photos.
@@ -41,14 +42,24 @@ func (c *calibrateCommand) run(w io.Writer) error {
 	if err != nil {
 		return usageError(err.Error())
 	}
-	calibrate := func() (calibration.Camera, *calibrationReport, error) { return c.calibrate(board) }
-	if c.Tags {
-		if c.Coverage != "" || c.DropOutliers {
-			return usageError("--coverage and --drop-outliers are for photos of a chessboard, not of --tags")
-		}
-		calibrate = c.calibrateFromTags
+	if (c.Tags || c.Guided) && (c.Coverage != "" || c.DropOutliers) {
+		return usageError("--coverage and --drop-outliers are for photos of a chessboard, not for tags")
 	}
-	camera, report, err := calibrate()
+	var camera calibration.Camera
+	var report *calibrationReport
+	switch {
+	case c.Guided && len(c.Images) > 1:
+		return usageError("--guided takes one camera, address or film")
+	case c.Guided:
+		report = newCalibrationReport(nil)
+		if camera, err = guided(c.Images[0], os.Stderr); err == nil {
+			report.take(&camera)
+		}
+	case c.Tags:
+		camera, report, err = c.calibrateFromTags()
+	default:
+		camera, report, err = c.calibrate(board)
+	}
 	if err != nil {
 		return err
 	}

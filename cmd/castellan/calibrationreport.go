@@ -30,7 +30,7 @@ type calibrationView struct {
 }
 
 func newCalibrationReport(images []string) *calibrationReport {
-	r := &calibrationReport{Outliers: []string{}}
+	r := &calibrationReport{Views: []calibrationView{}, Outliers: []string{}}
 	for _, image := range images {
 		r.Views = append(r.Views, calibrationView{Image: image})
 	}
@@ -64,8 +64,11 @@ func (r *calibrationReport) write(w io.Writer) error {
 			fmt.Fprintf(&s, "  %s: off by %.2f px\n", v.Image, *v.RMSPx)
 		}
 	}
-	fmt.Fprintf(&s, "Found in %d of %d photos. Focal length %.1f x %.1f px, centre %.1f, %.1f, distortion %.4g.\n",
-		found, len(r.Views), r.K[0][0], r.K[1][1], r.K[0][2], r.K[1][2], r.Dist)
+	if len(r.Views) > 0 {
+		fmt.Fprintf(&s, "Found in %d of %d photos. ", found, len(r.Views))
+	}
+	fmt.Fprintf(&s, "Focal length %.1f x %.1f px, centre %.1f, %.1f, distortion %.4g.\n",
+		r.K[0][0], r.K[1][1], r.K[0][2], r.K[1][2], r.Dist)
 	fmt.Fprintf(&s, "Quality: %s.\n", r.Quality)
 	if r.Covered > 0 && r.Covered < enoughCovered {
 		fmt.Fprintf(&s, "The board was seen in %.0f %% of the picture: take some photos with it near the edges and corners.\n", 100*r.Covered)
