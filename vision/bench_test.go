@@ -29,6 +29,8 @@ func BenchmarkStages(b *testing.B) {
 	defer r.Close()
 	bgr, err := img.DataPtrUint8()
 	require.NoError(b, err)
+	gray, err := r.grey(img)
+	require.NoError(b, err)
 	r.picture = volume.FromBGR(nil, img.Cols(), img.Rows(), bgr)
 	lens := volume.NewLens(s.View)
 	l, ok := r.find(&s.View, lens)
@@ -41,7 +43,7 @@ func BenchmarkStages(b *testing.B) {
 		name string
 		run  func()
 	}{
-		{"tags", func() { _, err = r.detect(img) }},
+		{"tags", func() { _, err = r.tags.Detect(gray) }},
 		{"picture", func() { r.picture = volume.FromBGR(r.picture, img.Cols(), img.Rows(), bgr) }},
 		{"find", func() { l, _ = r.find(&s.View, lens) }},
 		{"fit", func() { l.fits(s.Set.PitchMM, false, 3) }},
@@ -51,7 +53,7 @@ func BenchmarkStages(b *testing.B) {
 			board.settle()
 		}},
 		{"trials", func() { r.tryTurns(board, lens, &grid, &s.Set, nil) }},
-		{"keeps", func() { keeps(&cells, &grid, &s.Castle, nil, r.taller(lens, &s.Set)) }},
+		{"keeps", func() { r.keeps(lens, &cells, &grid, &s.Set, &s.Castle, nil) }},
 		{"whole", func() { _, err = r.Read(img) }},
 	}
 	for _, stage := range stages {

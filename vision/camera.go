@@ -17,7 +17,18 @@ const bumpPx = 0.8
 
 // findCamera finds the camera's place if it is not known, and else checks it against the tags.
 func (w *Watcher) findCamera(img gocv.Mat) error {
-	found, err := w.reader.detect(img)
+	gray, err := w.reader.grey(img)
+	if err != nil {
+		return err
+	}
+	if w.view != nil {
+		// To see that nothing moved, it is enough to look where the tags were.
+		found, all, err := w.reader.detectNear(gray, w.tags)
+		if err != nil || all && movement(w.tags, found) < bumpPx {
+			return err
+		}
+	}
+	found, err := w.reader.tags.Detect(gray)
 	if err != nil {
 		return err
 	}
@@ -57,8 +68,8 @@ func movement(before, now []calibration.TagDetection) float64 {
 	return d[len(d)/2]
 }
 
-// detect finds the tags in a picture.
-func (r *Reader) detect(img gocv.Mat) ([]calibration.TagDetection, error) {
+// grey is a colour picture without its colours, valid until the next call.
+func (r *Reader) grey(img gocv.Mat) (*image.Gray, error) {
 	if err := gocv.CvtColor(img, &r.gray, gocv.ColorBGRToGray); err != nil {
 		return nil, err
 	}
@@ -66,7 +77,39 @@ func (r *Reader) detect(img gocv.Mat) ([]calibration.TagDetection, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.tags.Detect(&image.Gray{Pix: pix, Stride: r.gray.Cols(), Rect: image.Rect(0, 0, r.gray.Cols(), r.gray.Rows())})
+	return &image.Gray{Pix: pix, Stride: r.gray.Cols(), Rect: image.Rect(0, 0, r.gray.Cols(), r.gray.Rows())}, nil
+}
+
+// detectNear looks for tags where they were before. all says whether each was found about there.
+func (r *Reader) detectNear(gray *image.Gray, before []calibration.TagDetection) (found []calibration.TagDetection, all bool, err error) {
+	for _, tag := range before {
+		lo, hi := tag.Corners[0], tag.Corners[0]
+		for _, c := range tag.Corners {
+			for k := range 2 {
+				lo[k], hi[k] = min(lo[k], c[k]), max(hi[k], c[k])
+			}
+		}
+		room := 0.6 * max(hi[0]-lo[0], hi[1]-lo[1]) // the white around it, and some more
+		window := image.Rect(int(lo[0]-room), int(lo[1]-room), int(hi[0]+room), int(hi[1]+room)).Intersect(gray.Rect)
+		part, ok := gray.SubImage(window).(*image.Gray)
+		if !ok {
+			return found, false, nil
+		}
+		seen, err := r.tags.Detect(part)
+		if err != nil {
+			return nil, false, err
+		}
+		i := slices.IndexFunc(seen, func(t calibration.TagDetection) bool { return t.ID == tag.ID })
+		if i < 0 {
+			return found, false, nil
+		}
+		for k := range seen[i].Corners {
+			seen[i].Corners[k][0] += float64(window.Min.X)
+			seen[i].Corners[k][1] += float64(window.Min.Y)
+		}
+		found = append(found, seen[i])
+	}
+	return found, len(before) > 0, nil
 }
 
 // place finds the camera's place from tags, in the frame of a layout that is known from before (nil if none). The view is nil where

@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -16,14 +17,82 @@ const keepApart = 0.45
 type seenKeep struct {
 	reading.Keep
 	odds, double float64
+	colors       [len(model.KeepColors)]float64 // logarithms of the colours' likelihoods up to a constant
 }
+
+// closeLook looks closely at a place on the table (mm) where a keep may stand.
+type closeLook func(mm [2]float64) model.KeepLook
 
 // keeps finds the keeps that stand near the castle. earlier are the keeps that were there before: what they were, they stay, unless
 // the picture clearly says otherwise. taller says how much speaks for a double keep at a place, as a logarithm of odds.
-func keeps(m *model.CellMap, g *model.Grid, c *reading.Castle, earlier []reading.Keep, taller func(color string, mm [2]float64) float64) []seenKeep {
+func keeps(
+	m *model.CellMap, g *model.Grid, c *reading.Castle, earlier []reading.Keep,
+	search *keepSearch, look closeLook, taller func(color string, mm [2]float64) float64,
+) []seenKeep {
+	var all []seenKeep
+	near := nearby(c)
+	add := func(found []seenKeep) {
+		for i := range found {
+			k := &found[i]
+			k.lookCloser(g, look)
+			if k.double > 0 {
+				k.Count = 2
+			}
+			if earlierKeep(earlier, k.Keep) != nil {
+				k.odds += keepHabit
+			}
+		}
+		slices.SortStableFunc(found, func(a, b seenKeep) int { return cmp.Compare(b.odds, a.odds) })
+		for _, k := range found {
+			// What looks like a keep behind another one of its colour is mostly that one's other half.
+			if k.odds > 0 && near[nodeOf(&k.Keep)] && search.explained(&k.Keep, all) < mostExplained &&
+				!slices.ContainsFunc(all, func(o seenKeep) bool { return apart(k.Keep, o.Keep) < keepApart }) {
+				all = append(all, k)
+			}
+		}
+	}
+	add(strongest(keepsAlong(m, c, earlier)))
+	// A courtyard without a keep is rare.
+	for _, court := range courtyards(c) {
+		if slices.ContainsFunc(all, func(k seenKeep) bool { return within(court, k.At) }) {
+			continue
+		}
+		places := search.coloured(g, court)
+		for i := range places {
+			places[i].odds = unseenKeep
+		}
+		before := len(all)
+		add(places)
+		if len(all) > before+1 {
+			all = all[:before+1] // and it holds one at most
+		}
+	}
+	for i := range all {
+		k := &all[i]
+		k.Count = 1
+		k.double += gaugeOfDouble * taller(k.Color, k.AtMM)
+		if e := earlierKeep(earlier, k.Keep); e != nil {
+			k.double += keepHabit * (float64(e.Count) - 1.3)
+		}
+	}
+	for i := range all {
+		k := &all[i]
+		if k.double > 0 && (k.double > beyondDoubt || !slices.ContainsFunc(all, func(o seenKeep) bool {
+			return o.Color == k.Color && o.double > k.double
+		})) {
+			k.Count = 2
+		}
+		k.At = [2]float64{round(k.At[0], 3), round(k.At[1], 3)}
+		k.AtMM = [2]float64{round(k.AtMM[0], 2), round(k.AtMM[1], 2)}
+	}
+	return all
+}
+
+// keepsAlong are the places near a castle where the look along the lattice does not rule a keep out.
+func keepsAlong(m *model.CellMap, c *reading.Castle, earlier []reading.Keep) []seenKeep {
 	near := nearby(c)
 	var all []seenKeep
-	var p [5]float64
+	var p [1 + len(model.KeepColors)]float64
 	for y := range m.Out.H {
 		for x := range m.Out.W {
 			o := m.Out.At(y, x)
@@ -31,47 +100,67 @@ func keeps(m *model.CellMap, g *model.Grid, c *reading.Castle, earlier []reading
 			odds := -logOdds(p[0])
 			i := float64(m.I0-1) + float64(x)/2 + float64(o[model.CellKeepX])
 			j := float64(m.J0-1) + float64(y)/2 + float64(o[model.CellKeepY])
-			if odds < -keepHabit || !near[castellan.Node{I: int(math.Round(i)), J: int(math.Round(j))}] {
+			if !near[nodeOf(&reading.Keep{At: [2]float64{i, j}})] {
 				continue
 			}
-			best := 1
-			for k := 2; k < len(p); k++ {
-				if p[k] > p[best] {
-					best = k
-				}
+			k := seenKeep{Keep: reading.Keep{At: [2]float64{i, j}, Count: 1}, odds: odds, double: cellsOfDouble * float64(o[model.CellDouble])}
+			for color := range k.colors {
+				k.colors[color] = float64(o[model.CellKeepRed+color])
 			}
-			k := seenKeep{reading.Keep{Color: model.KeepColors[best-1], At: [2]float64{i, j}, Count: 1}, odds, float64(o[model.CellDouble])}
+			k.name()
+			least := leastKeep
 			if earlierKeep(earlier, k.Keep) != nil {
-				k.odds += keepHabit
+				least -= keepHabit
 			}
-			if k.odds > 0 {
+			if odds > least {
 				all = append(all, k)
 			}
 		}
 	}
-	var strongest []seenKeep
+	return all
+}
+
+// lookCloser looks at the keep from near by, and again from where that saw it if that is elsewhere.
+func (k *seenKeep) lookCloser(g *model.Grid, look closeLook) {
+	at := g.At(k.At[0], k.At[1])
+	seen := look(at)
+	const elsewhere = 2.5 // mm
+	if math.Hypot(seen.At[0]-at[0], seen.At[1]-at[1]) > elsewhere {
+		seen = look(seen.At)
+	}
+	k.odds = cellsOfKeep*k.odds + closeOfKeep*seen.There
+	k.double += closeOfDouble * seen.Double
+	for color, v := range seen.Colors {
+		k.colors[color] += v
+	}
+	k.name()
+	if seen.There > 0 {
+		k.At[0], k.At[1] = g.Coords(seen.At)
+	}
+	k.AtMM = g.At(k.At[0], k.At[1])
+}
+
+// name gives the keep its likeliest colour.
+func (k *seenKeep) name() {
+	best := 0
+	for color, v := range k.colors {
+		if v > k.colors[best] {
+			best = color
+		}
+	}
+	k.Color = model.KeepColors[best]
+}
+
+// strongest leaves out keeps too near to a likelier one.
+func strongest(all []seenKeep) []seenKeep {
+	var s []seenKeep
 	for a, k := range all {
 		if !slices.ContainsFunc(all[:a], func(o seenKeep) bool { return apart(k.Keep, o.Keep) < keepApart && o.odds >= k.odds }) &&
 			!slices.ContainsFunc(all[a+1:], func(o seenKeep) bool { return apart(k.Keep, o.Keep) < keepApart && o.odds > k.odds }) {
-			mm := g.At(k.At[0], k.At[1])
-			k.AtMM = [2]float64{round(mm[0], 2), round(mm[1], 2)}
-			k.double = netWeight*k.double + taller(k.Color, mm)
-			if e := earlierKeep(earlier, k.Keep); e != nil {
-				k.double += keepHabit * (float64(e.Count) - 1.3)
-			}
-			strongest = append(strongest, k)
+			s = append(s, k)
 		}
 	}
-	for i := range strongest {
-		k := &strongest[i]
-		if k.double > 0 && (k.double > beyondDoubt || !slices.ContainsFunc(strongest, func(o seenKeep) bool {
-			return o.Color == k.Color && o.double > k.double
-		})) {
-			k.Count = 2
-		}
-		k.At = [2]float64{round(k.At[0], 3), round(k.At[1], 3)}
-	}
-	return strongest
+	return s
 }
 
 // earlierKeep is the keep of earlier that k is, nil if none.
@@ -87,9 +176,24 @@ func earlierKeep(earlier []reading.Keep, k reading.Keep) *reading.Keep {
 // beyondDoubt is the logarithm of the odds from which a second double keep of a colour is believed, though the rules allow one a game.
 const beyondDoubt = 3.5
 
-// netWeight is how much the network's word on a double keep counts beside how tall the keep looks. On pictures that neither had seen,
-// the logarithms of the odds added up best so.
-const netWeight = 0.6
+// unseenKeep are the odds (as a logarithm) of a keep in a courtyard where the look along the lattice sees none, if there is colour.
+const unseenKeep = -2
+
+// mostExplained is the share of a keep's outline in the picture that other keeps may cover.
+const mostExplained = 0.6
+
+// Where the look along the lattice gives a keep at least these odds (as a logarithm), a closer look is worth its time.
+const leastKeep = -3.5
+
+// How much the looks count: for a keep to be there, what the look along the lattice says and what the closer one does; for it to be a
+// double one, also how tall its colour reaches. On pictures that none had seen, the logarithms of the odds added up best so.
+const (
+	cellsOfKeep   = 0.5
+	closeOfKeep   = 0.7
+	cellsOfDouble = 0.4
+	closeOfDouble = 1
+	gaugeOfDouble = 0.6
+)
 
 // keepHabit is how much speaks for a keep to be what it was before.
 const keepHabit = 1.5

@@ -2,6 +2,7 @@ package vision
 
 import (
 	"errors"
+	"image"
 	"math"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
 	"github.com/castellan-companion/castellan/vision/volume"
+	"github.com/castellan-companion/castellan/vision/watchful"
 )
 
 // Options say what is known beforehand. The zero value knows nothing: lens and measures are then guessed from the picture.
@@ -87,7 +89,11 @@ func (r *Reader) Read(img gocv.Mat) (reading.Reading, error) {
 		Schema: reading.Schema, Castle: emptyCastle(), Score: map[string]int{},
 		Pieces: []reading.Piece{}, Doubts: []reading.Doubt{}, Notes: []reading.Note{},
 	}
-	view, err := r.pose(img, &out)
+	gray, err := r.grey(img)
+	if err != nil {
+		return reading.Reading{}, err
+	}
+	view, tags, err := r.pose(gray, &out)
 	if err != nil {
 		return reading.Reading{}, err
 	}
@@ -99,34 +105,41 @@ func (r *Reader) Read(img gocv.Mat) (reading.Reading, error) {
 	if view != nil {
 		r.look(view, &out)
 	}
+	seen := watchful.Frame{Gray: gray, View: view, Tags: tags, PitchMM: r.set.PitchMM}
+	if r.last != nil {
+		for _, o := range outlines(&r.last.castle, &r.last.grid, &r.last.set, view) {
+			seen.Castle = append(seen.Castle, o.Points...)
+		}
+	}
+	out.Notes = append(out.Notes, watchful.Judge(seen)...)
 	out.MS = round(float64(time.Since(start).Microseconds())/1000, 2)
 	return out, nil
 }
 
-// pose finds the camera's place over the table, nil if it cannot be told.
-func (r *Reader) pose(img gocv.Mat, out *reading.Reading) (*calibration.View, error) {
+// pose finds the camera's place over the table by the tags in a picture, which are returned too. The view is nil if it cannot be told.
+func (r *Reader) pose(gray *image.Gray, out *reading.Reading) (*calibration.View, []calibration.TagDetection, error) {
 	out.Pose.Source = "none"
 	var found []calibration.TagDetection
 	if !r.options.NoTags {
 		var err error
-		if found, err = r.detect(img); err != nil {
-			return nil, err
+		if found, err = r.tags.Detect(gray); err != nil {
+			return nil, nil, err
 		}
 	}
 	if len(found) == 0 {
 		out.Notes = append(out.Notes, reading.Note{Code: "no_tags", Text: "No tag was found. Lay the four tags around the castle, flat and in full view."})
-		return nil, nil
+		return nil, nil, nil
 	}
-	view, _, err := r.place(img.Cols(), img.Rows(), found, nil)
+	view, _, err := r.place(gray.Rect.Dx(), gray.Rect.Dy(), found, nil)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if view == nil {
 		out.Notes = append(out.Notes, reading.Note{Code: "no_pose", Text: "The tags do not fit together. Lay them flat on the table, and uncover them."})
-		return nil, nil
+		return nil, found, nil
 	}
 	out.Pose = reading.Pose{R: view.R, T: view.T, Source: "tags"}
-	return view, nil
+	return view, found, nil
 }
 
 // reach bounds the part of the table that is searched: half its side in mm.
@@ -141,9 +154,7 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	}
 	r.tryTurns(b, lens, &grid, &set, nil)
 	c, confidence := b.castle(out)
-	for _, k := range keeps(&cells, &grid, &c, nil, r.taller(lens, &set)) {
-		c.Keeps = append(c.Keeps, k.Keep)
-	}
+	c.Keeps = r.keeps(lens, &cells, &grid, &set, &c, nil)
 	out.Found = true
 	out.Castle = c
 	r.last = &sight{castle: c, grid: grid, set: set, view: view}
@@ -237,9 +248,18 @@ const (
 	wellPlaced  = 0.04
 )
 
-// taller judges how tall keeps are in the reader's picture.
-func (r *Reader) taller(lens *volume.Lens, set *calibration.Set) func(string, [2]float64) float64 {
-	return func(color string, mm [2]float64) float64 { return r.gauge.double(r.picture, lens, set, color, mm) }
+// keeps finds the keeps of a castle in the reader's picture; earlier are those that were there before.
+func (r *Reader) keeps(
+	lens *volume.Lens, m *model.CellMap, g *model.Grid, set *calibration.Set, c *reading.Castle, earlier []reading.Keep,
+) []reading.Keep {
+	found := []reading.Keep{}
+	for _, k := range keeps(m, g, c, earlier, &keepSearch{r.picture, lens, set},
+		func(mm [2]float64) model.KeepLook { return r.runner.Keep(r.picture, lens, mm, set) },
+		func(color string, mm [2]float64) float64 { return r.gauge.double(r.picture, lens, set, color, mm) },
+	) {
+		found = append(found, k.Keep)
+	}
+	return found
 }
 
 // emptyCastle has lists of no pieces, so that they are written as such.

@@ -103,7 +103,10 @@ func TestPictureWithoutTags(t *testing.T) {
 	require.NoError(t, err)
 	assert.False(t, got.Found)
 	assert.Equal(t, "none", got.Pose.Source)
-	require.Len(t, got.Notes, 1)
-	assert.Equal(t, "no_tags", got.Notes[0].Code)
+	var codes []string
+	for _, n := range got.Notes {
+		codes = append(codes, n.Code)
+	}
+	assert.Equal(t, []string{"no_tags", "too_dark"}, codes)
 	assert.Equal(t, emptyCastle(), got.Castle)
 }

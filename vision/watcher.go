@@ -248,9 +248,7 @@ func (w *Watcher) glimpse(cells *model.CellMap, g model.Grid, set *calibration.S
 	if len(c.Towers)+len(c.Walls) == 0 {
 		return glimpse{}, false
 	}
-	for _, k := range keeps(cells, &g, &c, w.believe.Keeps, w.reader.taller(w.lens, set)) {
-		c.Keeps = append(c.Keeps, k.Keep)
-	}
+	c.Keeps = w.reader.keeps(w.lens, cells, &g, set, &c, w.believe.Keeps)
 	return glimpse{sight{castle: c, grid: g, set: *set, view: w.view}, b}, true
 }
 

@@ -56,22 +56,34 @@ var (
 type cropper struct {
 	rng     *rand.Rand
 	sampler volume.Sampler
+	where   where
 	plain   bool // no errors, no changes of light: for validation
 }
 
-// blur makes some of the pictures less sharp than they are.
-func (c *cropper) blur() {
-	c.sampler.Coarser = 0
-	if !c.plain && c.rng.IntN(6) == 0 {
+// sample fills out's volume, now and then with less sharpness than there is and with another table under the castle, and changes its
+// light.
+func (c *cropper) sample(e *example, out *crop, f *volume.Frame) {
+	c.sampler.Coarser, c.sampler.Where = 0, nil
+	if c.plain {
+		c.sampler.Sample(&out.in, e.pic, e.lens, f)
+		return
+	}
+	if c.rng.IntN(6) == 0 {
 		c.sampler.Coarser = 1
 	}
+	other := e.body != nil && !e.hand && c.rng.IntN(5) < 2
+	if other {
+		c.where.watch(&c.sampler, e, f)
+	}
+	c.sampler.Sample(&out.in, e.pic, e.lens, f)
+	if other {
+		c.where.spread(c.rng, &out.in, randomCloth(c.rng))
+	}
+	c.look(&out.in)
 }
 
 // look changes the light and colours of a volume, and adds noise.
 func (c *cropper) look(t *nn.Tensor) {
-	if c.plain {
-		return
-	}
 	for range c.rng.IntN(4) {
 		c.shade(t)
 	}
@@ -183,8 +195,7 @@ func (c *cropper) cells(e *example, out *crop) {
 	}
 	win := model.Window{I0: centre.I - cellNodes/2, J0: centre.J - cellNodes/2, NI: cellNodes, NJ: cellNodes}
 	f := model.CellsFrame(&g, win, &set)
-	c.blur()
-	c.sampler.Sample(&out.in, e.pic, e.lens, &f)
+	c.sample(e, out, &f)
 	const stride = model.CellsStride
 	h, w := (f.H+stride-1)/stride, (f.W+stride-1)/stride
 	out.reset(h, w, model.CellChannels)
@@ -254,7 +265,6 @@ func (c *cropper) cells(e *example, out *crop) {
 	for _, k := range e.castle.Keeps {
 		c.keep(out, &g, win, k.AtMM, k.Color, k.Count, w, h)
 	}
-	c.look(&out.in)
 }
 
 // hide takes a hidden piece out of the loss and marks its place as hidden.
@@ -375,8 +385,7 @@ func (c *cropper) spotsAlong(e *example, angle float64, out *crop) {
 	half := step * float64(spotSize-1) / 2
 	origin := [2]float64{centre[0] - half*(axes.X[0]+axes.Y[0]), centre[1] - half*(axes.X[1]+axes.Y[1])}
 	f := model.SpotsFrame(origin, axes.X, axes.Y, spotSize, spotSize, &set)
-	c.blur()
-	c.sampler.Sample(&out.in, e.pic, e.lens, &f)
+	c.sample(e, out, &f)
 	const stride = model.SpotsStride
 	n := (spotSize + stride - 1) / stride
 	out.reset(n, n, model.SpotChannels)
@@ -424,7 +433,6 @@ func (c *cropper) spotsAlong(e *example, angle float64, out *crop) {
 	for _, t := range e.castle.Towers {
 		c.markTower(out, &frame, grid.At(float64(t.I), float64(t.J)), n, !e.hidden.Tower(t))
 	}
-	c.look(&out.in)
 }
 
 // markTower asks for a tower at the output nearest to a place; the outputs around it do not matter. A tower that does not
@@ -486,59 +494,4 @@ func distance(i, j float64, towers map[castellan.Node]bool, walls map[castellan.
 // segment is the distance of (x,y) from the segment from (0,0) to (length,0).
 func segment(x, y, length float64) float64 {
 	return math.Hypot(x-max(0, min(length, x)), y)
-}
-
-// turn makes a crop for Turn: a trial tower, or one that stands at the end of a single wall and might be taken for one.
-func (c *cropper) turn(e *example, out *crop) {
-	ends := map[castellan.Node]int{}
-	for _, w := range e.castle.Walls {
-		ends[w.From]++
-		ends[w.To]++
-	}
-	var straight []castellan.Node
-	for _, t := range e.castle.Towers {
-		if ends[t] == 1 && !e.hidden.Tower(t) {
-			straight = append(straight, t)
-		}
-	}
-	if len(straight) == 0 {
-		straight = e.castle.Towers
-	}
-	trial := c.rng.IntN(2) == 0 || len(straight) == 0
-	at := e.castle.Trial[c.rng.IntN(len(e.castle.Trial))].Tower
-	if !trial {
-		at = straight[c.rng.IntN(len(straight))]
-	}
-	g := model.NewGrid(e.lattice.OriginMM, e.lattice.AngleDeg*math.Pi/180, e.set.PitchMM)
-	set := e.set
-	if !c.plain {
-		g = c.disturb(g, at, cellErrors)
-		set.WallHeightMM += c.rng.NormFloat64() * cellErrors.heightMM
-		set.TowerHeightMM += c.rng.NormFloat64() * cellErrors.heightMM
-		m := turns[c.rng.IntN(8)]
-		x, y := g.X, g.Y
-		centre := g.At(float64(at.I), float64(at.J))
-		for k := range 2 {
-			g.X[k] = float64(m[0][0])*x[k] + float64(m[0][1])*y[k]
-			g.Y[k] = float64(m[1][0])*x[k] + float64(m[1][1])*y[k]
-		}
-		moved := g.At(float64(at.I), float64(at.J))
-		for k := range 2 {
-			g.Origin[k] += centre[k] - moved[k]
-		}
-	}
-	f := model.TurnFrame(&g, at, &set)
-	c.sampler.Coarser = 0
-	c.sampler.Sample(&out.in, e.pic, e.lens, &f)
-	const side = 2*model.TurnMiddle + 1
-	out.reset(side, side, model.TurnChannels)
-	o := (model.TurnMiddle*side + model.TurnMiddle) * model.TurnChannels
-	out.weight[o] = 1
-	if e.hidden.Tower(at) {
-		out.weight[o] = 0
-	}
-	if trial {
-		out.want[o] = model.TurnTrial
-	}
-	c.look(&out.in)
 }

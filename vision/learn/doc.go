@@ -2,5 +2,6 @@
 //
 //	go run ./vision/learn -net cells -out vision/model/cells.nn DIR...
 //
-// Every picture is looked at along its true lattice with small errors, mirrored and turned, in other light and colours.
+// Every picture is looked at along its true lattice with small errors, mirrored and turned, in other light and colours and now and then
+// with another cloth under the castle.
 package main

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
 	"image/jpeg"
 	"io/fs"
 	"os"
@@ -30,7 +31,8 @@ type example struct {
 	lattice     *reading.Lattice // nil without a castle
 	castle      reading.Castle
 	hidden      scene.Hidden
-	hand        bool // a hand may hide pieces that are not listed in hidden
+	hand        bool         // a hand may hide pieces that are not listed in hidden
+	body        *image.Alpha // which pixels show the castle and its keeps, by their measures
 }
 
 // load reads all scenes and films below the folders whose names keep accepts.
@@ -98,10 +100,12 @@ func loadFile(path string) ([]*example, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Image, err)
 		}
-		return []*example{{
+		e := &example{
 			name: filepath.Base(s.Image), group: s.Group, pic: volume.FromImage(img), view: s.View, lens: volume.NewLens(s.View),
 			set: s.Set, lattice: s.Lattice, castle: s.Castle, hidden: s.Hidden,
-		}}, nil
+		}
+		e.body = bodyOf(e)
+		return []*example{e}, nil
 	case scene.FilmSchema:
 		f, err := scene.LoadFilm(path)
 		if err != nil {
@@ -154,11 +158,13 @@ func loadFilm(f *scene.Film, set calibration.Set, view func(frame int) calibrati
 				group = "hand"
 			}
 			v := view(frame)
-			all = append(all, &example{
+			e := &example{
 				name: fmt.Sprintf("%s#%d", filepath.Base(f.Video), frame), group: group,
 				pic: volume.FromBGR(nil, img.Cols(), img.Rows(), img.ToBytes()), view: v, lens: volume.NewLens(v), set: set,
 				lattice: s.Lattice, castle: s.Castle, hand: !s.Quiet,
-			})
+			}
+			e.body = bodyOf(e)
+			all = append(all, e)
 		}
 	}
 	return all, nil

@@ -59,6 +59,16 @@ var tasks = map[string]task{
 		heads: []head{{"turn", model.TurnStraight, model.TurnChannels, softmax}},
 		of:    func(e *example) bool { return len(e.castle.Trial) > 0 && !e.hand },
 	},
+	"keep": {
+		channels: model.KeepChannels, fresh: model.NewKeep, crop: (*cropper).closeKeep,
+		heads: []head{
+			{"keep", model.KeepSingle, 3, softmax},
+			{"keep at", model.KeepX, 1, number},
+			{"keep at", model.KeepY, 1, number},
+			{"colour", model.KeepRed, 4, softmax},
+		},
+		of: func(e *example) bool { return len(e.castle.Keeps) > 0 && !e.hand && e.hidden.Keeps() == 0 },
+	},
 	"compass": {channels: model.SpotChannels, fresh: model.NewSpots, crop: (*cropper).compass, heads: spotHeads},
 }
 

@@ -83,6 +83,8 @@ func NewCells() *nn.Net {
 		{Kernel: 3, Stride: 3, In: 48, Out: 96, ReLU: true},
 		{Kernel: 3, Stride: 1, In: 96, Out: 96, ReLU: true, Skip: true},
 		{Kernel: 3, Stride: 1, In: 96, Out: 96, ReLU: true, Skip: true},
+		{Kernel: 3, Stride: 1, In: 96, Out: 96, ReLU: true, Skip: true},
+		{Kernel: 3, Stride: 1, In: 96, Out: 96, ReLU: true, Skip: true},
 		{Kernel: 1, Stride: 1, In: 96, Out: CellChannels},
 	}}
 }

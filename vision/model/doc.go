@@ -1,6 +1,6 @@
 // Package model holds the networks that look at the table and what their outputs mean. Compass looks at the table as it lies
 // and finds what looks like a castle and the direction of its lattice; Spots, of the same build, looks nearly along the lattice
 // and finds the towers; Cells looks along a lattice that is known and says for every node and every edge what stands there;
-// Turn looks closely at one tower and says whether it is turned.
+// Turn looks closely at one tower and says whether it is turned, and Keep at one place: does a keep stand there, or a double one.
 // Their weights are trained by vision/learn and embedded.
 package model

@@ -21,15 +21,17 @@ var spotsWeights []byte
 //go:embed turn.nn
 var turnWeights []byte
 
+//go:embed keep.nn
+var keepWeights []byte
+
 //go:embed compass.nn
 var compassWeights []byte
 
 var (
-	cellsNet = sync.OnceValue(func() *nn.Net { return mustParse(cellsWeights) })
-	spotsNet = sync.OnceValue(func() *nn.Net { return mustParse(spotsWeights) })
-
-	turnNet = sync.OnceValue(func() *nn.Net { return mustParse(turnWeights) })
-
+	cellsNet   = sync.OnceValue(func() *nn.Net { return mustParse(cellsWeights) })
+	spotsNet   = sync.OnceValue(func() *nn.Net { return mustParse(spotsWeights) })
+	turnNet    = sync.OnceValue(func() *nn.Net { return mustParse(turnWeights) })
+	keepNet    = sync.OnceValue(func() *nn.Net { return mustParse(keepWeights) })
 	compassNet = sync.OnceValue(func() *nn.Net { return mustParse(compassWeights) })
 )
 

@@ -54,7 +54,7 @@ func (c *Comparison) compareLoosePieces(motions []Motion, read, truth reading.Ca
 	fewest := math.MaxInt
 	for _, m := range motions {
 		moved := m.Castle(read)
-		keeps, trials := wrongKeeps(moved.Keeps, truth, hidden.keeps), wrongTrials(moved, truth)
+		keeps, trials := wrongKeeps(moved.Keeps, truth, hidden.Keeps()), wrongTrials(moved, truth)
 		if keeps+trials < fewest {
 			fewest, c.Motion = keeps+trials, m
 			c.KeepsRight, c.TrialRight = keeps == 0, trials == 0

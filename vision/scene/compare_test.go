@@ -251,7 +251,7 @@ func TestHiddenNames(t *testing.T) {
 	assert.True(t, hidden.Tower(castellan.Node{I: -1, J: 12}))
 	assert.True(t, hidden.Wall(castellan.Wall{From: castellan.Node{I: -1}, To: castellan.Node{I: -1, J: -2}}))
 	assert.False(t, hidden.Wall(castellan.Wall{From: castellan.Node{I: -1, J: -2}, To: castellan.Node{I: -1, J: -1}}))
-	assert.Equal(t, 2, hidden.keeps)
+	assert.Equal(t, 2, hidden.Keeps())
 
 	_, err = readHidden([]string{"moat 1,2"})
 	assert.ErrorContains(t, err, "moat 1,2")

@@ -40,6 +40,9 @@ type Hidden struct {
 	keeps  int      // pieces of the castle's keeps that are hidden; which ones is not known
 }
 
+// Keeps is how many pieces of the castle's keeps are hidden.
+func (h Hidden) Keeps() int { return h.keeps }
+
 // lattice is the lattice of a truth file: the pitch stands with the set.
 type lattice struct {
 	OriginMM [2]float64 `json:"origin_mm"`

@@ -60,6 +60,9 @@ const knot = 8
 type Sampler struct {
 	// Coarser is how many halvings more than needed the picture sampled has: pictures less sharp than they are.
 	Coarser int
+	// Where, unless nil, is told for each sample that lies in the picture where that is: picture coordinates of the sample in column x
+	// and row y of a plane.
+	Where func(plane, x, y int, u, v float32)
 
 	knots []float32 // u, v of each knot of a plane
 }
@@ -168,6 +171,9 @@ func (s *Sampler) gather(t *nn.Tensor, l level, f *Frame, plane, lv int) (sum, c
 				count += 3
 				if plane == 0 {
 					d[t.C-1] = 1
+				}
+				if s.Where != nil {
+					s.Where(plane, x, y, (u-shift)/scale, (v-shift)/scale)
 				}
 			}
 		}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"math"
+	"slices"
+
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
+)
+
+// turn makes a crop for Turn: a trial tower, or one that stands at the end of a single wall and might be taken for one.
+func (c *cropper) turn(e *example, out *crop) {
+	ends := map[castellan.Node]int{}
+	for _, w := range e.castle.Walls {
+		ends[w.From]++
+		ends[w.To]++
+	}
+	var straight []castellan.Node
+	for _, t := range e.castle.Towers {
+		if ends[t] == 1 && !e.hidden.Tower(t) {
+			straight = append(straight, t)
+		}
+	}
+	if len(straight) == 0 {
+		straight = e.castle.Towers
+	}
+	trial := c.rng.IntN(2) == 0 || len(straight) == 0
+	at := e.castle.Trial[c.rng.IntN(len(e.castle.Trial))].Tower
+	if !trial {
+		at = straight[c.rng.IntN(len(straight))]
+	}
+	g := model.NewGrid(e.lattice.OriginMM, e.lattice.AngleDeg*math.Pi/180, e.set.PitchMM)
+	set := e.set
+	if !c.plain {
+		g = c.disturb(g, at, cellErrors)
+		set.WallHeightMM += c.rng.NormFloat64() * cellErrors.heightMM
+		set.TowerHeightMM += c.rng.NormFloat64() * cellErrors.heightMM
+		m := turns[c.rng.IntN(8)]
+		x, y := g.X, g.Y
+		centre := g.At(float64(at.I), float64(at.J))
+		for k := range 2 {
+			g.X[k] = float64(m[0][0])*x[k] + float64(m[0][1])*y[k]
+			g.Y[k] = float64(m[1][0])*x[k] + float64(m[1][1])*y[k]
+		}
+		moved := g.At(float64(at.I), float64(at.J))
+		for k := range 2 {
+			g.Origin[k] += centre[k] - moved[k]
+		}
+	}
+	f := model.TurnFrame(&g, at, &set)
+	c.sample(e, out, &f)
+	const side = 2*model.TurnMiddle + 1
+	out.reset(side, side, model.TurnChannels)
+	o := (model.TurnMiddle*side + model.TurnMiddle) * model.TurnChannels
+	out.weight[o] = 1
+	if e.hidden.Tower(at) {
+		out.weight[o] = 0
+	}
+	if trial {
+		out.want[o] = model.TurnTrial
+	}
+}
+
+// closeKeep makes a crop for Keep: a keep, as often a double one as a single one, about where it is believed to stand, or a place without
+// one.
+func (c *cropper) closeKeep(e *example, out *crop) {
+	var of [2][][2]float64 // the single and the double ones
+	for _, k := range e.castle.Keeps {
+		of[k.Count-1] = append(of[k.Count-1], k.AtMM)
+	}
+	from := of[0]
+	if len(from) == 0 || len(of[1]) > 0 && c.rng.IntN(2) == 0 {
+		from = of[1]
+	}
+	at, set := from[c.rng.IntN(len(from))], e.set
+	eye := e.lens.Eye()
+	away := [2]float64{at[0] - eye[0], at[1] - eye[1]}
+	mirrored := false
+	if !c.plain {
+		// Where a keep is believed to stand is off by about 2 mm, and along the lean by more: a double one looks like a single one behind it.
+		const off = 2
+		along := 0.35 * c.rng.NormFloat64()
+		if c.rng.IntN(6) == 0 {
+			along = 3*c.rng.Float64() - 1.5
+		}
+		along *= set.KeepHeightMM / eye[2]
+		for k := range 2 {
+			at[k] += off*c.rng.NormFloat64() + along*away[k]
+		}
+		if c.rng.IntN(4) == 0 { // anywhere
+			t := e.castle.Towers[c.rng.IntN(len(e.castle.Towers))]
+			g := model.NewGrid(e.lattice.OriginMM, e.lattice.AngleDeg*math.Pi/180, e.set.PitchMM)
+			at = g.At(float64(t.I)+3*c.rng.Float64()-1.5, float64(t.J)+3*c.rng.Float64()-1.5)
+		}
+		set.KeepHeightMM += c.rng.NormFloat64() * cellErrors.heightMM
+		set.KeepMM *= 1 + 0.04*c.rng.NormFloat64()
+		mirrored = c.rng.IntN(2) == 0
+	}
+	f, axes := model.KeepFrame(e.lens, at, &set, mirrored)
+	c.sample(e, out, &f)
+	const side = 2*model.KeepMiddle + 1
+	out.reset(side, side, model.KeepChannels)
+	o := (model.KeepMiddle*side + model.KeepMiddle) * model.KeepChannels
+	want, weight := out.want[o:o+model.KeepChannels], out.weight[o:o+model.KeepChannels]
+	nearest := 0
+	apart := func(k int) float64 {
+		return math.Hypot(e.castle.Keeps[k].AtMM[0]-at[0], e.castle.Keeps[k].AtMM[1]-at[1])
+	}
+	for k := range e.castle.Keeps {
+		if apart(k) < apart(nearest) {
+			nearest = k
+		}
+	}
+	const near, far = 0.9, 1.25 // keep widths up to which it counts as standing about here, and from which it does not
+	switch d := apart(nearest) / e.set.KeepMM; {
+	case d > far:
+		want[0], weight[0] = model.KeepNone, 1
+	case d < near:
+		k := e.castle.Keeps[nearest]
+		x, y := axes.Coords(k.AtMM)
+		want[0], weight[0] = float32(k.Count-1), 1
+		want[model.KeepX], weight[model.KeepX] = float32(x), 1
+		want[model.KeepY], weight[model.KeepY] = float32(y), 1
+		if color := slices.Index(model.KeepColors[:], k.Color); color >= 0 {
+			want[model.KeepRed], weight[model.KeepRed] = float32(color), 1
+		}
+	}
+}
