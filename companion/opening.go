@@ -22,6 +22,7 @@ func (t *Table) Continue(ctx context.Context, game, seq int64) (State, error) {
 		if int64(len(events)) < seq {
 			return refuse("event", "Game %d has no event %d.", game, seq)
 		}
+		t.leave(ctx)
 		then := Fold(events)
 		next := Event{Seq: seq + 1, At: t.moment(), Turn: then.Turn.Number, Player: then.Turn.Player, Fact: GameContinued{game, seq}}
 		if next.Game, err = t.record.Copy(ctx, t.place, game, seq, next); err != nil {
@@ -43,6 +44,7 @@ func (t *Table) Import(ctx context.Context, written castellan.Record) (State, er
 		return State{}, refusedFor(Refusal{Reasons: result.Violations})
 	}
 	return t.opened(ctx, func(ctx context.Context) error {
+		t.leave(ctx)
 		mode := CardMode(written.Start.Cards)
 		commands := []Command{NewGame{
 			Players: written.Start.Players, First: written.Start.First,
@@ -60,19 +62,23 @@ func (t *Table) Import(ctx context.Context, written castellan.Record) (State, er
 	})
 }
 
-// opened has the owner open another game that nobody watches.
+// opened has the owner open another game.
 func (t *Table) opened(ctx context.Context, open func(context.Context) error) (State, error) {
 	var state State
 	var failed error
 	err := t.order(ctx, func(ctx context.Context) {
-		t.unwatch()
-		t.source = Source{}
 		failed = open(ctx)
-		t.look(ctx)
 		t.speak()
 		state = t.state
 	})
 	return state, errors.Join(err, failed)
+}
+
+// leave stops watching until somebody chooses a source again.
+func (t *Table) leave(ctx context.Context) {
+	t.unwatch()
+	t.source = Source{}
+	t.look(ctx)
 }
 
 // standing are the actions that were not taken back.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -24,10 +25,33 @@ func (t *Table) carryOut(ctx context.Context, c Command) error {
 		}
 		return t.settle(ctx)
 	}
+	if t.watch != nil {
+		for _, p := range disputed(t.state, facts) {
+			delete(t.watch.agreed, p)
+		}
+	}
 	if err := t.store(ctx, facts); err != nil {
 		return err
 	}
 	return errors.Join(refused, t.settle(ctx))
+}
+
+// disputed are the pieces about which people have just had their word: the eye has to come round to it anew.
+func disputed(s State, facts []Fact) []Piece {
+	var pieces []Piece
+	for _, fact := range facts {
+		switch fact := fact.(type) {
+		case Corrected:
+			pieces = slices.Concat(pieces, fact.Add, fact.Remove)
+		case QuestionAnswered:
+			for _, q := range s.Questions {
+				if q.ID == fact.ID {
+					pieces = slices.Concat(pieces, q.Pieces, q.Seen)
+				}
+			}
+		}
+	}
+	return pieces
 }
 
 // settle records what follows by the rules.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/castellan-companion/castellan/companion"
 	"github.com/castellan-companion/castellan/companion/companiontest"
+	"github.com/castellan-companion/castellan/companion/export"
 	"github.com/castellan-companion/castellan/vision/reading"
 )
 
@@ -94,8 +95,8 @@ func TestExports(t *testing.T) {
 	url, _ := serveTable(t, companion.Source{})
 	status, game := ask(t, "POST", url+"/api/v1/games/import", smallGame)
 	require.Equal(t, http.StatusOK, status, game)
-	for file, wanted := range exports {
-		if wanted.kind == "video/mp4" || wanted.kind == "image/webp" {
+	for file, wanted := range export.Files {
+		if wanted.MediaType == "video/mp4" || wanted.MediaType == "image/webp" {
 			continue // FFmpeg may not be there; its package tests them
 		}
 		response := get(t, url+"/api/v1/games/current/export/"+file)
@@ -103,7 +104,7 @@ func TestExports(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, response.Body.Close())
 		assert.Equal(t, http.StatusOK, response.StatusCode, file)
-		assert.Equal(t, wanted.kind, response.Header.Get("Content-Type"))
+		assert.Equal(t, wanted.MediaType, response.Header.Get("Content-Type"))
 		assert.NotEmpty(t, content, file)
 		if file == "game.txt" {
 			assert.Equal(t, strings.Replace(smallGame, "ignored]\n", "ignored]\n\n", 1), string(content), "what was imported comes out again")

@@ -21,6 +21,7 @@ type commands struct {
 	Doctor    doctorCommand    `cmd:"" help:"Examine whether this machine can run the companion."`
 	Serve     serveCommand     `cmd:"" help:"Open the companion: watch the table and serve the dashboard."`
 	Replay    replayCommand    `cmd:"" help:"Play a recorded or written game once more, on a page."`
+	Export    exportCommand    `cmd:"" help:"Write a recorded game to files: JSON, notation, CSV, plan, time-lapse, report."`
 }
 
 // Exit codes are a contract with the programs that call us.

@@ -38,8 +38,8 @@ func (c *replayCommand) run(ctx context.Context, opened func(page string)) (err 
 	written := c.Game != "" && err != nil
 	file := c.Store
 	if written { // a file is looked at apart from the games that were played
-		folder, err := os.MkdirTemp("", "castellan-")
-		if err != nil {
+		var folder string
+		if folder, err = os.MkdirTemp("", "castellan-"); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
@@ -53,7 +53,7 @@ func (c *replayCommand) run(ctx context.Context, opened func(page string)) (err 
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	if !written {
-		if number, err = c.known(ctx, store, number); err != nil {
+		if number, err = known(ctx, store, number); err != nil {
 			return err
 		}
 	}
@@ -79,7 +79,7 @@ func (c *replayCommand) run(ctx context.Context, opened func(page string)) (err 
 const replayPlace = "replay"
 
 // known makes sure that the store has the game; 0 is the last one that was played.
-func (c *replayCommand) known(ctx context.Context, store *sqlite.Store, number int64) (int64, error) {
+func known(ctx context.Context, store *sqlite.Store, number int64) (int64, error) {
 	games, err := store.Games(ctx)
 	if err != nil {
 		return 0, err
@@ -92,7 +92,7 @@ func (c *replayCommand) known(ctx context.Context, store *sqlite.Store, number i
 	if number == 0 {
 		return 0, errors.New("no game has been played yet; name a file with one, or play with 'castellan serve'")
 	}
-	return 0, fmt.Errorf("there is no game %d in the store; 'castellan replay' shows the last one", number)
+	return 0, fmt.Errorf("there is no game %d in the store; 0 is the last one", number)
 }
 
 func readNotation(in io.Reader) (castellan.Record, error) {
