@@ -23,8 +23,10 @@ func sides(camera Camera, tilts ...[2]float64) []View {
 func TestCameraFromViews(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	layout := TagLayout{
-		{ID: 0, SizeMM: 40, CenterMM: [2]float64{-250, -160}}, {ID: 1, SizeMM: 40, CenterMM: [2]float64{260, -150}, AngleDeg: 30},
-		{ID: 2, SizeMM: 40, CenterMM: [2]float64{240, 170}, AngleDeg: -80}, {ID: 3, SizeMM: 40, CenterMM: [2]float64{-260, 180}, AngleDeg: 140},
+		{ID: 0, SizeMM: 40, CenterMM: [2]float64{-250, -160}},
+		{ID: 1, SizeMM: 40, CenterMM: [2]float64{260, -150}, AngleDeg: 30},
+		{ID: 2, SizeMM: 40, CenterMM: [2]float64{240, 170}, AngleDeg: -80},
+		{ID: 3, SizeMM: 40, CenterMM: [2]float64{-260, 180}, AngleDeg: 140},
 	}
 	for _, want := range []Camera{
 		{FX: 820, CX: 650, CY: 352, Dist: [5]float64{-0.12}}, {FX: 1350, CX: 627, CY: 371, Dist: [5]float64{0.03}},

@@ -12,8 +12,10 @@ import (
 
 // page is the printed page of tags.
 var page = calibration.TagLayout{
-	{ID: 0, SizeMM: 40, CenterMM: [2]float64{-32, 32}}, {ID: 1, SizeMM: 40, CenterMM: [2]float64{32, 32}},
-	{ID: 2, SizeMM: 40, CenterMM: [2]float64{-32, -32}}, {ID: 3, SizeMM: 40, CenterMM: [2]float64{32, -32}},
+	{ID: 0, SizeMM: 40, CenterMM: [2]float64{-32, 32}},
+	{ID: 1, SizeMM: 40, CenterMM: [2]float64{32, 32}},
+	{ID: 2, SizeMM: 40, CenterMM: [2]float64{-32, -32}},
+	{ID: 3, SizeMM: 40, CenterMM: [2]float64{32, -32}},
 }
 
 func lens() calibration.Camera {
@@ -23,12 +25,12 @@ func lens() calibration.Camera {
 	return camera
 }
 
-// at is what is found of the page, turned by some degrees about the picture's axes, with its middle at a place before the camera (mm).
-func at(camera calibration.Camera, aboutX, aboutY, x, y, z float64) []calibration.TagDetection {
+// at is what is found of the page, turned by some degrees about the picture's axes, with its middle 300 mm before the camera, aside by x, y (mm).
+func at(camera calibration.Camera, aboutX, aboutY, x, y float64) []calibration.TagDetection {
 	sx, cx := math.Sincos(aboutX * math.Pi / 180)
 	sy, cy := math.Sincos(aboutY * math.Pi / 180)
 	view := calibration.View{Camera: camera, Pose: calibration.Pose{
-		R: [3][3]float64{{cy, 0, -sy}, {sx * sy, -cx, sx * cy}, {-cx * sy, -sx, -cx * cy}}, T: [3]float64{x, y, z},
+		R: [3][3]float64{{cy, 0, -sy}, {sx * sy, -cx, sx * cy}, {-cx * sy, -sx, -cx * cy}}, T: [3]float64{x, y, 300},
 	}}
 	var tags []calibration.TagDetection
 	for _, place := range page {
@@ -51,9 +53,9 @@ func TestGuideLeadsToTheLens(t *testing.T) {
 	camera := lens()
 	g := New(1280, 720)
 	assert.Equal(t, Step{Do: ShowTags, Text: texts[ShowTags]}, g.Look(nil))
-	assert.Equal(t, ShowTags, g.Look(at(camera, 0, 0, 0, 0, 300)[:1]).Do)
-	assert.Equal(t, Steady, g.Look(at(camera, 30, 0, 0, 0, 300)).Do, "nothing is known yet of how it moves")
-	assert.Equal(t, Steady, g.Look(at(camera, 30, 0, 20, 0, 300)).Do, "it moves")
+	assert.Equal(t, ShowTags, g.Look(at(camera, 0, 0, 0, 0)[:1]).Do)
+	assert.Equal(t, Steady, g.Look(at(camera, 30, 0, 0, 0)).Do, "nothing is known yet of how it moves")
+	assert.Equal(t, Steady, g.Look(at(camera, 30, 0, 20, 0)).Do, "it moves")
 	_, err := g.Camera()
 	require.ErrorIs(t, err, calibration.ErrFewViews)
 
@@ -66,22 +68,22 @@ func TestGuideLeadsToTheLens(t *testing.T) {
 		assert.Greater(t, step.Progress, last)
 		last = step.Progress
 	}
-	advance(Tilt, at(camera, 30, 0, 0, 0, 300))
-	again := hold(g, at(camera, 30, 0, 0, 0, 300))
+	advance(Tilt, at(camera, 30, 0, 0, 0))
+	again := hold(g, at(camera, 30, 0, 0, 0))
 	assert.InDelta(t, last, again.Progress, 0, "the same side again brings nothing")
 	assert.Equal(t, Tilt, again.Do)
-	advance(Tilt, at(camera, -30, 0, 0, 0, 300))
-	advance(Tilt, at(camera, 0, 30, 0, 0, 300))
-	advance(Tilt, at(camera, 0, -30, 0, 0, 300))
-	advance(HoldFlat, at(camera, 25, 25, 0, 0, 300))
-	advance(Spread, at(camera, 0, 0, 0, 0, 300))
-	advance(Spread, at(camera, 5, 5, -130, -60, 300))
-	step := hold(g, at(camera, 5, 5, 130, 60, 300))
+	advance(Tilt, at(camera, -30, 0, 0, 0))
+	advance(Tilt, at(camera, 0, 30, 0, 0))
+	advance(Tilt, at(camera, 0, -30, 0, 0))
+	advance(HoldFlat, at(camera, 25, 25, 0, 0))
+	advance(Spread, at(camera, 0, 0, 0, 0))
+	advance(Spread, at(camera, 5, 5, -130, -60))
+	step := hold(g, at(camera, 5, 5, 130, 60))
 	for _, place := range [][2]float64{{130, -60}, {-130, 60}, {0, 60}, {0, -60}} {
 		if step.Do == Done {
 			break
 		}
-		step = hold(g, at(camera, -5, 5, place[0], place[1], 300))
+		step = hold(g, at(camera, -5, 5, place[0], place[1]))
 	}
 	assert.Equal(t, Done, step.Do)
 	assert.InDelta(t, 1, step.Progress, 0)
