@@ -25,7 +25,9 @@ func TestAFinishedTurnEndsByItselfWhenTheHandsAreGone(t *testing.T) {
 	at := func(seconds float64, obs reading.Observation) {
 		obs.At = time.Duration(seconds * float64(time.Second))
 		e <- obs
-		_, err := table.Do(t.Context(), companion.Correct{}) // is refused when the observation has been dealt with
+		obs.Events = nil
+		e <- obs                                             // when the table has taken the first one
+		_, err := table.Do(t.Context(), companion.Correct{}) // is refused when that has been dealt with
 		require.Error(t, err)
 	}
 	tower := reading.Castle{Towers: []castellan.Node{node(0, 0)}}
