@@ -61,9 +61,9 @@ func court() []Piece {
 }
 
 // claimed is a game in which red has claimed the court, and blue is to play.
-func claimed(t *testing.T, a Agreement) *desk {
+func claimed(t *testing.T) *desk {
 	t.Helper()
-	d := sitting(t, a)
+	d := sitting(t, Agreement{})
 	d.add(t, court()...)
 	d.add(t, keep("red", 0.5, 0.7, 1))
 	d.end(t)
@@ -72,7 +72,7 @@ func claimed(t *testing.T, a Agreement) *desk {
 }
 
 func TestBuiltInAnothersCourtyard(t *testing.T) {
-	d := claimed(t, Agreement{})
+	d := claimed(t)
 	intruder := wall(1, 0, 1, 1)
 	d.add(t, intruder)
 	require.Equal(t, []string{"built_in_foreign_courtyard"}, d.codes())
@@ -199,7 +199,7 @@ func TestASeenDoubleKeepIsNotAskedAbout(t *testing.T) {
 
 func TestAKeepOfAnEarlierTurnLooksDoubled(t *testing.T) {
 	for _, answer := range []string{BelieveRecord, BelieveCamera} {
-		d := claimed(t, Agreement{})
+		d := claimed(t)
 		single, double := keep("red", 0.5, 0.7, 1), keep("red", 0.5, 0.7, 2)
 		seen := d.state.Castle.With(double)
 		facts := takeOver(d.state, seen, 1, d.agreed())
@@ -224,7 +224,7 @@ func TestOutOfStepHasTwoWaysOut(t *testing.T) {
 		BelieveCamera: func(Castle) Castle { return other },
 		BelieveRecord: func(was Castle) Castle { return was },
 	} {
-		d := claimed(t, Agreement{})
+		d := claimed(t)
 		was := d.state.Castle
 		facts := takeOver(d.state, other, 1, d.agreed())
 		require.Len(t, facts, 1, "nothing is taken over before somebody has answered")
@@ -237,7 +237,7 @@ func TestOutOfStepHasTwoWaysOut(t *testing.T) {
 }
 
 func TestAClaimIsMoved(t *testing.T) {
-	d := claimed(t, Agreement{})
+	d := claimed(t)
 	require.NoError(t, d.do(Correct{
 		Remove: []Piece{keep("red", 0.5, 0.7, 1)}, Add: []Piece{keep("blue", 0.5, 0.7, 1)}, Reason: "it was blue's",
 	}))
@@ -248,7 +248,7 @@ func TestAClaimIsMoved(t *testing.T) {
 }
 
 func TestPointsAreOverruled(t *testing.T) {
-	d := claimed(t, Agreement{})
+	d := claimed(t)
 	require.NoError(t, d.do(OverruleScore{Player: "blue", Points: 6, Reason: "a bet"}))
 	assert.Equal(t, map[string]int{"red": 5, "blue": 6}, d.state.Scores)
 	assert.Equal(t, []string{"blue"}, d.state.Winner)
@@ -258,7 +258,7 @@ func TestPointsAreOverruled(t *testing.T) {
 }
 
 func TestAFaultOfGeometryIsLetStand(t *testing.T) {
-	d := claimed(t, Agreement{})
+	d := claimed(t)
 	loose := tower(7, 7)
 	d.add(t, loose)
 	require.Equal(t, []string{"disconnected"}, d.codes())
@@ -272,7 +272,7 @@ func TestAFaultOfGeometryIsLetStand(t *testing.T) {
 }
 
 func TestTheEndOfAGameByHand(t *testing.T) {
-	d := claimed(t, Agreement{})
+	d := claimed(t)
 	require.NoError(t, d.do(EndGame{}))
 	assert.True(t, d.state.Ended)
 	assert.Equal(t, []string{"red"}, d.state.Winner)
@@ -284,7 +284,7 @@ func TestTheEndOfAGameByHand(t *testing.T) {
 }
 
 func TestEndsOfTurnsAreTakenBackAndMadeAgain(t *testing.T) {
-	d := claimed(t, Agreement{})
+	d := claimed(t)
 	require.NoError(t, d.do(UndoTurn{}))
 	assert.Equal(t, "red", d.state.Turn.Player)
 	assert.True(t, d.state.CanRedo())

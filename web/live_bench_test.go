@@ -51,7 +51,7 @@ func BenchmarkReadingToDashboard(b *testing.B) {
 	for k := range conns {
 		conns[k] = listen(b, url)
 	}
-	film := get(b, url+"/camera.mjpeg")
+	film := get(b, url+"/camera.mjpeg") //nolint:bodyclose // it is closed at the end
 	looked := make(chan struct{})
 	go func() {
 		defer close(looked)

@@ -45,7 +45,7 @@ func TestEventsAreAsTheirSchemaSays(t *testing.T) {
 		_, answer := ask(t, "GET", url+"/api/v1/games/"+game+"/events", "")
 		for _, e := range answer["events"].([]any) {
 			seen[e.(map[string]any)["kind"].(string)] = true
-			assert.NoError(t, schema.Validate(e), "%v", e)
+			require.NoError(t, schema.Validate(e), "%v", e)
 		}
 	}
 	assert.Greater(t, len(seen), 15, "%v", seen)

@@ -64,7 +64,7 @@ func looksLikeAStore(file string) (bool, error) {
 		return info.Mode().IsRegular(), nil // a store that is still empty
 	}
 	if err != nil {
-		return false, nil //nolint:nilerr // shorter than any store
+		return false, nil // shorter than any store
 	}
 	return bytes.Equal(head, []byte(signature)) || info.Size()%pageSize == 0, nil
 }

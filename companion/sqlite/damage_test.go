@@ -59,9 +59,7 @@ func TestADamagedStoreIsKeptAsideAndReadAsFarAsPossible(t *testing.T) {
 				damaged[k] ^= byte(rapid.IntRange(1, 255).Draw(rt, "by"))
 			}
 		}
-		folder, err := os.MkdirTemp(t.TempDir(), "")
-		require.NoError(rt, err)
-		file := filepath.Join(folder, "games.db")
+		file := filepath.Join(t.TempDir(), "games.db")
 		require.NoError(rt, os.WriteFile(file, damaged, 0o600))
 		store, err := sqlite.Open(t.Context(), file)
 		if err != nil {

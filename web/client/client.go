@@ -29,7 +29,8 @@ func (c *Client) Do(ctx context.Context, order companion.Command) (Game, error) 
 		return Game{}, err
 	}
 	var game Game
-	return game, c.post(ctx, path, order, &game)
+	err = c.post(ctx, path, order, &game)
+	return game, err
 }
 
 func pathOf(order companion.Command) (string, error) {
@@ -69,7 +70,8 @@ func pathOf(order companion.Command) (string, error) {
 // Continue begins a new game with what happened in another one up to an event.
 func (c *Client) Continue(ctx context.Context, game, seq int64) (Game, error) {
 	var after Game
-	return after, c.post(ctx, fmt.Sprintf("games/%d/continue", game), map[string]int64{"seq": seq}, &after)
+	err := c.post(ctx, fmt.Sprintf("games/%d/continue", game), map[string]int64{"seq": seq}, &after)
+	return after, err
 }
 
 // Import begins a new game with one that was written down.
@@ -79,19 +81,22 @@ func (c *Client) Import(ctx context.Context, written castellan.Record) (Game, er
 		return Game{}, err
 	}
 	var after Game
-	return after, c.post(ctx, "games/import", json.RawMessage(file.Bytes()), &after)
+	err := c.post(ctx, "games/import", json.RawMessage(file.Bytes()), &after)
+	return after, err
 }
 
 // Game is the game that is played.
 func (c *Client) Game(ctx context.Context) (Game, error) {
 	var game Game
-	return game, c.get(ctx, "games/current", &game)
+	err := c.get(ctx, "games/current", &game)
+	return game, err
 }
 
 // GameAt is a game as it stood after its event number seq, the last one where that is 0.
 func (c *Client) GameAt(ctx context.Context, game, seq int64) (Game, error) {
 	var then Game
-	return then, c.get(ctx, fmt.Sprintf("games/%d/states/%d", game, seq), &then)
+	err := c.get(ctx, fmt.Sprintf("games/%d/states/%d", game, seq), &then)
+	return then, err
 }
 
 // Events are all events of a game from the one numbered after+1 on.
