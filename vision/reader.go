@@ -1,9 +1,11 @@
 package vision
 
 import (
+	"cmp"
 	"errors"
 	"image"
 	"math"
+	"slices"
 	"time"
 
 	"gocv.io/x/gocv"
@@ -165,57 +167,114 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	out.Confidence = round(confidence, 4)
 }
 
-// find looks for a castle anywhere on the visible table. The lead is what it saw, with the angle near the lattice's.
-func (r *Reader) find(view *calibration.View, lens *volume.Lens) (l lead, ok bool) {
+// find looks for a castle anywhere on the visible table. The rough lead is what Compass saw; the fine one, what Spots saw along it.
+func (r *Reader) find(view *calibration.View, lens *volume.Lens) (rough, fine lead, ok bool) {
 	lo, hi, ok := visible(view)
 	if !ok {
-		return l, false
+		return rough, fine, false
 	}
 	whole := model.Rect{Axes: model.NewGrid(lo, 0, 1), W: hi[0] - lo[0], H: hi[1] - lo[1]}
-	rough := r.runner.Compass(r.picture, lens, whole, &r.set)
-	l = follow(&rough)
-	area, ok := l.extent(r.set.PitchMM)
+	seen := r.runner.Compass(r.picture, lens, whole, &r.set)
+	rough = follow(&seen)
+	fine, ok = r.along(rough, lens)
+	return rough, fine, ok
+}
+
+// along looks for towers along a rough lead.
+func (r *Reader) along(rough lead, lens *volume.Lens) (fine lead, ok bool) {
+	area, ok := rough.extent(r.set.PitchMM)
 	if !ok {
-		return l, false
+		return fine, false
 	}
-	fine := r.runner.Spots(r.picture, lens, area, &r.set)
-	return follow(&fine), true
+	seen := r.runner.Spots(r.picture, lens, area, &r.set)
+	return follow(&seen), true
+}
+
+// found is a castle, with what it was read from.
+type found struct {
+	grid  model.Grid
+	set   calibration.Set
+	cells model.CellMap
+	board *board // nil where there is none
 }
 
 // search finds the castle that the picture speaks for the most, along any of the likeliest lattices.
 func (r *Reader) search(view *calibration.View, lens *volume.Lens) (grid model.Grid, set calibration.Set, cells model.CellMap, b *board, ok bool) {
-	l, ok := r.find(view, lens)
+	rough, fine, ok := r.find(view, lens)
 	if !ok {
 		return grid, set, cells, nil, false
 	}
+	var best found
+	if !r.try(&fine, lens, 1, &best) {
+		// The more lattices are tried, the likelier a few loose pieces lie along one.
+		const leastTowers = 3
+		for _, l := range r.sweep(rough, lens) {
+			if r.try(&l, lens, leastTowers, &best) {
+				break
+			}
+		}
+	}
+	return best.grid, best.set, best.cells, best.board, best.board != nil
+}
+
+// sweep looks for towers along other directions than that of a lead, which a patterned cloth may have given: the leads that explain
+// the most towers.
+func (r *Reader) sweep(rough lead, lens *volume.Lens) []lead {
+	const (
+		directions = 8 // of a quarter turn; Spots bears with half of one
+		most       = 2
+	)
+	type ranked struct {
+		lead
+		rank float64
+	}
+	var all []ranked
+	for k := 1; k < directions; k++ {
+		turned := rough
+		turned.angle = math.Mod(rough.angle+float64(k)*math.Pi/2/directions, math.Pi/2)
+		l, ok := r.along(turned, lens)
+		if !ok {
+			continue
+		}
+		if grids := l.fits(r.set.PitchMM, r.options.Set == nil, 1); len(grids) > 0 {
+			all = append(all, ranked{l, l.explained(&grids[0])})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(b.rank, a.rank) })
+	var leads []lead
+	for _, l := range all[:min(most, len(all))] {
+		leads = append(leads, l.lead)
+	}
+	return leads
+}
+
+// try looks along the lattices of a lead for a castle of at least so many towers. One for which more speaks than for best becomes best;
+// convincing says whether best has most of the towers that the lead saw.
+func (r *Reader) try(l *lead, lens *volume.Lens, leastTowers int, best *found) (convincing bool) {
 	free := r.options.Set == nil
 	const most = 3
-	best := 0.0
-	grids := l.fits(r.set.PitchMM, free, most)
-	for i, g := range grids {
+	for _, g := range l.fits(r.set.PitchMM, free, most) {
 		s := r.set
 		if free {
 			s = scaled(s, g.Pitch/s.PitchMM)
 		}
 		c := r.inspect(lens, &g, l.window(&g, maxNodes), &s)
-		candidate := newBoard(&c, nil)
-		candidate.settle()
-		if r.doubtViews > r.views && candidate.doubtful() {
+		b := newBoard(&c, nil)
+		b.settle()
+		if r.doubtViews > r.views && b.doubtful() {
 			r.runner.LookAgain(&c, r.picture, lens, &g, &s, r.doubtViews)
-			candidate = newBoard(&c, nil)
-			candidate.settle()
+			b = newBoard(&c, nil)
+			b.settle()
 		}
-		if w := candidate.weight(); w > best && candidate.credible() {
-			best, grid, set, cells, b = w, g, s, c, candidate
-			if i < len(grids)-1 {
-				cells.Out = c.Out.Clone() // the next look overwrites it
-			}
+		if b.credible() && b.towersIn() >= leastTowers && (best.board == nil || b.weight() > best.board.weight()) {
+			c.Out = c.Out.Clone() // the next look overwrites it
+			*best = found{g, s, c, b}
 		}
-		if b != nil && b.towersIn() >= l.sureTowers()*2/3 {
-			break
+		if best.board != nil && best.board.towersIn() >= l.sureTowers()*2/3 {
+			return true
 		}
 	}
-	return grid, set, cells, b, b != nil
+	return false
 }
 
 // scaled is a set whose pitch and heights are so many times those of s.
