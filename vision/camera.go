@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"errors"
 	"image"
 	"math"
 	"slices"
@@ -35,15 +36,18 @@ func (w *Watcher) findCamera(img gocv.Mat) error {
 	if w.view != nil && (len(found) == 0 || movement(w.tags, found) < bumpPx) {
 		return nil
 	}
-	view, layout, err := w.reader.place(img.Cols(), img.Rows(), found, w.layout)
-	if err != nil || view == nil {
+	view, _, err := w.locator.Locate(img.Cols(), img.Rows(), found)
+	if err != nil {
+		if w.reader.tagsFail(err) {
+			return nil // the next picture may be better
+		}
 		return err
 	}
 	if w.view != nil {
 		w.emit(reading.Event{Kind: reading.KindBump})
 	}
-	w.view, w.layout, w.tags = view, layout, found
-	w.lens = volume.NewLens(*view)
+	w.view, w.tags = &view, found
+	w.lens = volume.NewLens(view)
 	return nil
 }
 
@@ -112,28 +116,20 @@ func (r *Reader) detectNear(gray *image.Gray, before []calibration.TagDetection)
 	return found, len(before) > 0, nil
 }
 
-// place finds the camera's place from tags, in the frame of a layout that is known from before (nil if none). The view is nil where
-// the tags do not tell.
-func (r *Reader) place(width, height int, found []calibration.TagDetection, layout calibration.TagLayout) (
-	*calibration.View, calibration.TagLayout, error,
-) {
-	o := calibration.PoseOptions{TagSizeMM: r.options.TagSizeMM, Layout: layout}
-	view := &calibration.View{}
-	if r.options.Camera == nil {
-		var err error
-		view.Camera, view.Pose, layout, _, err = calibration.CameraFromTags(width, height, found, o)
-		if err != nil {
-			return nil, nil, nil //nolint:nilerr // tags that tell nothing are no failure: the next picture may be better
-		}
-		return view, layout, nil
-	}
-	camera, err := r.options.Camera.Scaled(width, height)
+// place finds the camera's place from tags. The view is nil where the tags do not tell.
+func (r *Reader) place(width, height int, found []calibration.TagDetection) (*calibration.View, error) {
+	view, _, err := calibration.NewLocator(calibration.LocatorOptions{Camera: r.options.Camera, TagSizeMM: r.options.TagSizeMM}).
+		Locate(width, height, found)
 	if err != nil {
-		return nil, nil, err
+		if r.tagsFail(err) {
+			return nil, nil //nolint:nilnil // no view is what they tell
+		}
+		return nil, err
 	}
-	view.Camera = camera
-	if view.Pose, layout, _, err = calibration.PoseFromTags(camera, found, o); err != nil {
-		return nil, nil, nil //nolint:nilerr // as above
-	}
-	return view, layout, nil
+	return &view, nil
+}
+
+// tagsFail says whether it is the tags' fault that the camera was not found, and not that of its file.
+func (r *Reader) tagsFail(err error) bool {
+	return r.options.Camera == nil || errors.Is(err, calibration.ErrNoTags) || errors.Is(err, calibration.ErrTagsDisagree)
 }

@@ -132,7 +132,7 @@ func (r *Reader) pose(gray *image.Gray, out *reading.Reading) (*calibration.View
 		out.Notes = append(out.Notes, reading.Note{Code: "no_tags", Text: "No tag was found. Lay the four tags around the castle, flat and in full view."})
 		return nil, nil, nil
 	}
-	view, _, err := r.place(gray.Rect.Dx(), gray.Rect.Dy(), found, nil)
+	view, err := r.place(gray.Rect.Dx(), gray.Rect.Dy(), found)
 	if err != nil {
 		return nil, nil, err
 	}

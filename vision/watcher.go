@@ -22,10 +22,10 @@ type Watcher struct {
 	thumbs *thumbs
 	calm   calm
 
-	layout calibration.TagLayout // where the tags lie; nil before the first pose
-	view   *calibration.View     // nil before the first pose
-	lens   *volume.Lens          // of view
-	tags   []calibration.TagDetection
+	locator *calibration.Locator
+	view    *calibration.View // nil before the first pose
+	lens    *volume.Lens      // of view
+	tags    []calibration.TagDetection
 
 	known   *sight // the castle believed in; nil before the first
 	visits  visit
@@ -53,7 +53,8 @@ func NewWatcher(o Options) (*Watcher, error) {
 		return nil, err
 	}
 	r.doubtViews = r.views
-	return &Watcher{reader: r, thumbs: newThumbs(), believe: emptyCastle()}, nil
+	locator := calibration.NewLocator(calibration.LocatorOptions{Camera: o.Camera, TagSizeMM: o.TagSizeMM})
+	return &Watcher{reader: r, thumbs: newThumbs(), locator: locator, believe: emptyCastle()}, nil
 }
 
 // Close frees what belongs to OpenCV and to the tag detector.
