@@ -51,14 +51,6 @@ func BenchmarkReadingToDashboard(b *testing.B) {
 	for k := range conns {
 		conns[k] = listen(b, url)
 	}
-	film := get(b, url+"/camera.mjpeg") //nolint:bodyclose // it is closed at the end
-	looked := make(chan struct{})
-	go func() {
-		defer close(looked)
-		_, _ = io.Copy(io.Discard, film.Body) // until it is closed
-	}()
-	b.Cleanup(func() { _ = film.Body.Close(); <-looked })
-
 	show := func(castle *reading.Castle, towers int) {
 		eye <- reading.Observation{JPEG: jpeg, Quiet: true, Events: []reading.Event{{Kind: reading.KindCastle, Castle: castle}}}
 		for _, conn := range conns {
@@ -74,6 +66,13 @@ func BenchmarkReadingToDashboard(b *testing.B) {
 		}
 	}
 	show(&whole, len(whole.Towers))
+	film := get(b, url+"/camera.mjpeg") //nolint:bodyclose // it is closed at the end
+	looked := make(chan struct{})
+	go func() {
+		defer close(looked)
+		_, _ = io.Copy(io.Discard, film.Body) // until it is closed
+	}()
+	b.Cleanup(func() { _ = film.Body.Close(); <-looked })
 
 	var took []time.Duration
 	frames := time.NewTicker(time.Second / benchRate)
