@@ -17,7 +17,7 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 	const (
 		turnHabit = 1
 		cellsSay  = 0.5 // how much it counts what the look along the lattice said
-		rare      = -0.8
+		rare      = -1.5
 	)
 	stood := map[castellan.Node]float64{}
 	if earlier != nil {
