@@ -25,7 +25,7 @@ type Options struct {
 	Patience time.Duration
 }
 
-const defaultPatience = 2 * time.Second
+const defaultPatience = time.Second
 
 // Table is one table at which a game is played. Its methods may be called from any goroutine.
 type Table struct {
