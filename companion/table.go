@@ -21,7 +21,7 @@ type Options struct {
 	Source Source           // to look at from the beginning; may be empty
 	Now    func() time.Time // time.Now where nil
 	Log    *slog.Logger     // slog.Default() where nil
-	// Patience is how long a camera that failed is left alone before it is tried again; two seconds where 0.
+	// Patience is how long a camera that failed is left alone before it is tried again; one second where 0.
 	Patience time.Duration
 }
 
