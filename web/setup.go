@@ -26,12 +26,12 @@ func (s *Server) setupRoutes(v1 *gin.RouterGroup) {
 	v1.GET("/health", s.health)
 	v1.GET("/tags.pdf", s.tagsToPrint)
 
+	v1.GET("/setup", s.choices)
 	desk := v1.Group("/setup", func(c *gin.Context) {
 		if s.setup == nil {
 			problem(c, http.StatusNotFound, "setup", "There is nothing to set up here.")
 		}
 	})
-	desk.GET("", s.choices)
 	desk.POST("", s.choose)
 	desk.GET("/look", s.look)
 	desk.GET("/sets", s.sets)
@@ -45,6 +45,10 @@ func (s *Server) setupRoutes(v1 *gin.RouterGroup) {
 }
 
 func (s *Server) choices(c *gin.Context) {
+	if s.setup == nil { // nobody needs to be led to the wizard
+		c.JSON(http.StatusOK, setup.Choices{Done: true, Steps: []string{}})
+		return
+	}
 	c.JSON(http.StatusOK, s.setup.Memory.Choices())
 }
 

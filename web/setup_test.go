@@ -201,7 +201,10 @@ func TestSetupRequests(t *testing.T) {
 
 func TestNothingToSetUp(t *testing.T) {
 	url, _ := serveTable(t, companion.Source{})
-	for _, path := range []string{"setup", "setup/look", "setup/sets", "setup/tower"} {
+	status, choices := ask(t, "GET", url+"/api/v1/setup", "")
+	assert.Equal(t, http.StatusOK, status)
+	assert.Equal(t, true, choices["done"], "nobody is led to a wizard that can do nothing")
+	for _, path := range []string{"setup/look", "setup/sets", "setup/tower"} {
 		status, answer := ask(t, "GET", url+"/api/v1/"+path, "")
 		assert.Equal(t, http.StatusNotFound, status, path)
 		assert.Equal(t, "setup", answer["error"].(map[string]any)["code"], path)

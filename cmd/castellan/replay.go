@@ -36,7 +36,7 @@ func (c *replayCommand) Run() error {
 func (c *replayCommand) run(ctx context.Context, opened func(page string)) (err error) {
 	number, err := strconv.ParseInt(c.Game, 10, 64)
 	written := c.Game != "" && err != nil
-	file := c.Store
+	var file string
 	if written { // a file is looked at apart from the games that were played
 		var folder string
 		if folder, err = os.MkdirTemp("", "castellan-"); err != nil {

@@ -32,12 +32,12 @@ func bodyOf(e *example) *image.Alpha {
 		}
 		e.fill(body, foot, height)
 	}
-	const cap = 1.05 // towers may be wider at the top
+	const wider = 1.05 // towers may be wider at the top
 	for _, t := range e.castle.Towers {
-		round(g.At(float64(t.I), float64(t.J)), cap*e.set.TowerDiameterMM/2, e.set.TowerHeightMM)
+		round(g.At(float64(t.I), float64(t.J)), wider*e.set.TowerDiameterMM/2, e.set.TowerHeightMM)
 	}
 	for _, t := range e.castle.Trial {
-		round(g.At(float64(t.Tower.I), float64(t.Tower.J)), cap*e.set.TowerDiameterMM/2, e.set.TowerHeightMM)
+		round(g.At(float64(t.Tower.I), float64(t.Tower.J)), wider*e.set.TowerDiameterMM/2, e.set.TowerHeightMM)
 	}
 	for _, k := range e.castle.Keeps {
 		round(k.AtMM, 0.6*e.set.KeepMM, e.set.KeepHeightMM*float64(k.Count))

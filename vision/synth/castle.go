@@ -137,8 +137,7 @@ func grow(rng *rand.Rand, pieces, sets int, s style) *growth {
 // seldom build the one, and often leave the other open.
 func (g *growth) tidy(rng *rand.Rand) {
 	const deadEnds, spare = 0.75, 0.07
-	for k := len(g.walls) - 1; k >= 0; k-- {
-		w := g.walls[k]
+	for k, w := range slices.Backward(slices.Clone(g.walls)) {
 		switch {
 		case len(g.towers) > 2 && g.isTower[w.From] && g.isTower[w.To] && (g.ends[w.From] == 1) != (g.ends[w.To] == 1):
 			if rng.Float64() < deadEnds {

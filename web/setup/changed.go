@@ -181,7 +181,7 @@ func median(levels iter.Seq[int]) int {
 		n++
 	}
 	below := 0
-	for v, times := range histogram {
+	for v, times := range &histogram {
 		if below += times; below > n/2 {
 			return v
 		}

@@ -132,8 +132,8 @@ func (d *Desk) describe(view *calibration.View) *View {
 	top, radius := set.TowerHeightMM, set.TowerDiameterMM/2
 	left, right := view.Pixel([3]float64{-radius, 0, top}), view.Pixel([3]float64{radius, 0, top})
 	return &View{
-		HeightMM: math.Round(view.Pose.Centre()[2]),
-		TiltDeg:  math.Round(view.Pose.TiltDeg()),
+		HeightMM: math.Round(view.Centre()[2]),
+		TiltDeg:  math.Round(view.TiltDeg()),
 		TowerPx:  math.Round(math.Hypot(right[0]-left[0], right[1]-left[1])),
 	}
 }

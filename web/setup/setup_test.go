@@ -159,7 +159,7 @@ func TestLookWithoutAPicture(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err := desk.Look(ctx)
-	assert.ErrorIs(t, err, ErrNoPicture)
+	require.ErrorIs(t, err, ErrNoPicture)
 
 	desk.Pictures = wall{[]byte("no picture")}
 	_, err = desk.Look(t.Context())
