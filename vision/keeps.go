@@ -186,7 +186,8 @@ const mostExplained = 0.6
 const leastKeep = -3.5
 
 // How much the looks count: for a keep to be there, what the look along the lattice says and what the closer one does; for it to be a
-// double one, also how tall its colour reaches. On pictures that none had seen, the logarithms of the odds added up best so.
+// double one, also how tall its colour reaches. The shares of a double one are those that added up best on pictures that the networks had
+// not seen; those of a keep are chosen.
 const (
 	cellsOfKeep   = 0.5
 	closeOfKeep   = 0.7

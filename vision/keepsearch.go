@@ -20,15 +20,25 @@ type keepSearch struct {
 	set     *calibration.Set
 }
 
-// tintAt is how much of a colour the picture has where it shows a point of the table frame (mm); ok is false outside the picture.
-func (s *keepSearch) tintAt(color string, p [3]float64) (v float64, ok bool) {
-	x, y, ok := s.lens.Project(p)
-	i, j := int(math.Round(x)), int(math.Round(y))
-	if !ok || i < 0 || j < 0 || i >= s.picture.W || j >= s.picture.H {
-		return 0, false
+// headAt is how much of each keep's colour (in the order of model.KeepColors) the picture has where it shows the head of a keep that stands
+// at a place on the table (mm): the least of two heights; 0 outside the picture.
+func (s *keepSearch) headAt(mm [2]float64) (tints [len(model.KeepColors)]float64) {
+	for n, height := range [2]float64{0.65, 0.95} {
+		x, y, ok := s.lens.Project([3]float64{mm[0], mm[1], height * s.set.KeepHeightMM})
+		i, j := int(math.Round(x)), int(math.Round(y))
+		if !ok || i < 0 || j < 0 || i >= s.picture.W || j >= s.picture.H {
+			return [len(model.KeepColors)]float64{}
+		}
+		r, g, b := s.picture.At(i, j)
+		for k, color := range model.KeepColors {
+			v := tint(color, r, g, b)
+			if n > 0 {
+				v = min(v, tints[k])
+			}
+			tints[k] = v
+		}
 	}
-	r, g, b := s.picture.At(i, j)
-	return tint(color, r, g, b), true
+	return tints
 }
 
 // courtyards are the courtyards of a castle as polygons of lattice coordinates; none where its pieces are not well-formed.
@@ -79,17 +89,9 @@ func (s *keepSearch) coloured(g *model.Grid, court []castellan.Node) []seenKeep 
 				continue
 			}
 			mm := g.At(i, j)
-			for _, color := range model.KeepColors {
-				v := math.Inf(1)
-				for _, z := range [2]float64{0.65, 0.95} {
-					t, ok := s.tintAt(color, [3]float64{mm[0], mm[1], z * s.set.KeepHeightMM})
-					if !ok {
-						t = 0
-					}
-					v = min(v, t)
-				}
+			for k, v := range s.headAt(mm) {
 				if v > least {
-					found = append(found, place{seenKeep{Keep: reading.Keep{Color: color, At: at, AtMM: mm, Count: 1}}, v})
+					found = append(found, place{seenKeep{Keep: reading.Keep{Color: model.KeepColors[k], At: at, AtMM: mm, Count: 1}}, v})
 				}
 			}
 		}
@@ -104,24 +106,8 @@ func (s *keepSearch) coloured(g *model.Grid, court []castellan.Node) []seenKeep 
 	return places
 }
 
-// body is the outline of an upright keep in the picture: all that lies within a radius of a line.
-type body struct{ u0, v0, u1, v1, radius float64 }
-
-func (s *keepSearch) bodyOf(k *reading.Keep) (b body, ok bool) {
-	h := s.set.KeepHeightMM * float64(k.Count)
-	u0, v0, ok0 := s.lens.Project([3]float64{k.AtMM[0], k.AtMM[1], 0})
-	u1, v1, ok1 := s.lens.Project([3]float64{k.AtMM[0], k.AtMM[1], h})
-	ur, vr, ok2 := s.lens.Project([3]float64{k.AtMM[0] + s.set.KeepMM/2, k.AtMM[1], h})
-	return body{u0, v0, u1, v1, math.Hypot(ur-u1, vr-v1)}, ok0 && ok1 && ok2
-}
-
-func (b *body) contains(x, y float64) bool {
-	du, dv := b.u1-b.u0, b.v1-b.v0
-	t := 0.0
-	if length := du*du + dv*dv; length > 0 {
-		t = max(0, min(1, ((x-b.u0)*du+(y-b.v0)*dv)/length))
-	}
-	return math.Hypot(x-b.u0-t*du, y-b.v0-t*dv) <= b.radius
+func (s *keepSearch) bodyOf(k *reading.Keep) (body, bool) {
+	return newBody(s.lens, k.AtMM, s.set.KeepHeightMM*float64(k.Count), s.set.KeepMM/2)
 }
 
 // explained is the share of a keep's outline that lies within those of other keeps of its colour.

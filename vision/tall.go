@@ -121,31 +121,42 @@ func (g *gauge) collect(p *volume.Picture, lens *volume.Lens, color string, at [
 	return true
 }
 
-// filled is the sum of the tints over the outline of an upright body on the table; ok is false where it leaves the part that was collected.
+// filled is the sum of the tints over the outline of an upright body on the table; ok is false where the camera cannot see it whole.
 func (g *gauge) filled(lens *volume.Lens, at [2]float64, height, radius float64) (sum float64, ok bool) {
-	u0, v0, ok0 := lens.Project([3]float64{at[0], at[1], 0})
-	u1, v1, ok1 := lens.Project([3]float64{at[0], at[1], height})
-	ur, vr, ok2 := lens.Project([3]float64{at[0] + radius, at[1], height})
-	if !ok0 || !ok1 || !ok2 {
+	b, ok := newBody(lens, at, height, radius)
+	if !ok {
 		return 0, false
 	}
-	r := math.Hypot(ur-u1, vr-v1)
-	du, dv := u1-u0, v1-v0
-	length := du*du + dv*dv
-	x0, x1 := (int(min(u0, u1)-r)-g.x0)/g.step, (int(max(u0, u1)+r)-g.x0)/g.step+1
-	y0, y1 := (int(min(v0, v1)-r)-g.y0)/g.step, (int(max(v0, v1)+r)-g.y0)/g.step+1
+	x0, x1 := (int(min(b.u0, b.u1)-b.radius)-g.x0)/g.step, (int(max(b.u0, b.u1)+b.radius)-g.x0)/g.step+1
+	y0, y1 := (int(min(b.v0, b.v1)-b.radius)-g.y0)/g.step, (int(max(b.v0, b.v1)+b.radius)-g.y0)/g.step+1
 	for y := max(0, y0); y <= min(y1, g.ny-1); y++ {
 		for x := max(0, x0); x <= min(x1, g.nx-1); x++ {
-			px, py := float64(x*g.step+g.x0)-u0, float64(y*g.step+g.y0)-v0
-			t := 0.0
-			if length > 0 {
-				t = max(0, min(1, (px*du+py*dv)/length))
-			}
-			ex, ey := px-t*du, py-t*dv
-			if ex*ex+ey*ey <= r*r {
+			if b.contains(float64(x*g.step+g.x0), float64(y*g.step+g.y0)) {
 				sum += g.tints[y*g.nx+x]
 			}
 		}
 	}
 	return sum, true
+}
+
+// body is the outline of an upright keep in the picture: all that lies within a radius (pixels) of the line from its foot to its top.
+type body struct{ u0, v0, u1, v1, radius float64 }
+
+// newBody is the outline of a body that stands at a place on the table; all in mm. ok is false where the camera cannot see it whole.
+func newBody(lens *volume.Lens, at [2]float64, height, radius float64) (b body, ok bool) {
+	u0, v0, ok0 := lens.Project([3]float64{at[0], at[1], 0})
+	u1, v1, ok1 := lens.Project([3]float64{at[0], at[1], height})
+	ur, vr, ok2 := lens.Project([3]float64{at[0] + radius, at[1], height})
+	return body{u0, v0, u1, v1, math.Hypot(ur-u1, vr-v1)}, ok0 && ok1 && ok2
+}
+
+// contains says whether a point of the picture lies in the outline.
+func (b *body) contains(x, y float64) bool {
+	du, dv := b.u1-b.u0, b.v1-b.v0
+	x, y = x-b.u0, y-b.v0
+	if length := du*du + dv*dv; length > 0 {
+		t := max(0, min(1, (x*du+y*dv)/length))
+		x, y = x-t*du, y-t*dv
+	}
+	return x*x+y*y <= b.radius*b.radius
 }

@@ -103,7 +103,7 @@ func TestLearn(t *testing.T) {
 
 // inside tells whether a point lies in a convex polygon.
 func inside(polygon [][2]float64, p [2]float64) bool {
-	return len(hull(append([][2]float64{p}, polygon...))) == len(hull(polygon))
+	return len(Hull(append([][2]float64{p}, polygon...))) == len(Hull(polygon))
 }
 
 func TestLearnRefusesWhatCannotBeTold(t *testing.T) {
@@ -152,15 +152,15 @@ func TestColourNames(t *testing.T) {
 
 func TestHull(t *testing.T) {
 	square := [][2]float64{{0, 0}, {4, 0}, {4, 4}, {0, 4}, {2, 2}, {2, 0}, {1, 3}}
-	assert.Len(t, hull(square), 4)
+	assert.Len(t, Hull(square), 4)
 	area := 0.0
-	rows(hull(square), 10, 10, func(_ int, from, to float64) { area += to - from })
+	rows(Hull(square), 10, 10, func(_ int, from, to float64) { area += to - from })
 	assert.InDelta(t, 16, area, 4, "four or five rows of 4")
 	rows([][2]float64{{-5, -5}, {50, -5}, {50, 50}, {-5, 50}}, 8, 6, func(y int, from, to float64) {
 		assert.InDelta(t, 0, from, 0)
 		assert.InDelta(t, 7, to, 0)
 		assert.Less(t, y, 6)
 	})
-	assert.Empty(t, hull(nil))
+	assert.Empty(t, Hull(nil))
 	rows(nil, 8, 6, func(int, float64, float64) { t.Error("there is nothing") })
 }

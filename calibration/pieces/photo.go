@@ -71,14 +71,14 @@ func newField(view *calibration.View, layout calibration.TagLayout, everywhere b
 			between = append(between, view.Pixel(c))
 		}
 	}
-	f.fill(hull(between), true)
+	f.fill(Hull(between), true)
 	for _, tag := range layout {
 		tag.SizeMM *= tagCard
 		var card [][2]float64
 		for _, c := range tag.Corners(0) {
 			card = append(card, view.Pixel(c))
 		}
-		f.fill(hull(card), false)
+		f.fill(Hull(card), false)
 	}
 	return f
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// hull is the convex hull of points, in order around it. Fewer than three points give no area.
-func hull(points [][2]float64) [][2]float64 {
+// Hull is the convex hull of points, in order around it. Fewer than three points give no area.
+func Hull(points [][2]float64) [][2]float64 {
 	points = slices.SortedFunc(slices.Values(points), func(a, b [2]float64) int {
 		return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))
 	})

@@ -69,5 +69,5 @@ func (s *solid) silhouette(view *calibration.View) [][2]float64 {
 			add(c[0]*s.length/2, c[1]*s.width/2)
 		}
 	}
-	return hull(points)
+	return Hull(points)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"image"
 	imagedraw "image/draw"
 	"math"
@@ -10,6 +9,7 @@ import (
 
 	"golang.org/x/image/vector"
 
+	"github.com/castellan-companion/castellan/calibration/pieces"
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/nn"
 	"github.com/castellan-companion/castellan/vision/volume"
@@ -69,7 +69,7 @@ func (e *example) fill(mask *image.Alpha, foot [][2]float64, height float64) {
 			corners = append(corners, [2]float64{u + 0.5, v + 0.5})
 		}
 	}
-	corners = hull(corners)
+	corners = pieces.Hull(corners)
 	lo, hi := corners[0], corners[0]
 	for _, c := range corners {
 		for k := range 2 {
@@ -92,29 +92,6 @@ func (e *example) fill(mask *image.Alpha, foot [][2]float64, height float64) {
 	z.ClosePath()
 	z.DrawOp = imagedraw.Over
 	z.Draw(mask, r, image.Opaque, image.Point{})
-}
-
-// hull is the convex hull of points by Andrew's monotone chain (1979).
-func hull(p [][2]float64) [][2]float64 {
-	slices.SortFunc(p, func(a, b [2]float64) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
-	var out [][2]float64
-	chain := func(points func(func(int, [2]float64) bool)) {
-		first := len(out)
-		for _, c := range points {
-			for len(out) >= first+2 {
-				a, b := out[len(out)-2], out[len(out)-1]
-				if (b[0]-a[0])*(c[1]-a[1])-(b[1]-a[1])*(c[0]-a[0]) > 0 {
-					break
-				}
-				out = out[:len(out)-1]
-			}
-			out = append(out, c)
-		}
-		out = out[:len(out)-1]
-	}
-	chain(slices.All(p))
-	chain(slices.Backward(p))
-	return out
 }
 
 // cloth is another table for a picture: what to add to the logarithms of the table's colours, by the place on it (mm).

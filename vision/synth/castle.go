@@ -1,6 +1,7 @@
 package synth
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -151,7 +152,8 @@ func (g *growth) tidy(rng *rand.Rand) {
 			}
 		case g.ends[w.From] > 2 && g.ends[w.To] > 2 && rng.Float64() < spare:
 			if g.removeWall(k); !g.linked() {
-				g.addWall(w.From, castellan.Node{I: sign(w.To.I - w.From.I), J: sign(w.To.J - w.From.J)}, abs(w.To.I-w.From.I)+abs(w.To.J-w.From.J))
+				step, length := span(w)
+				g.addWall(w.From, step, length)
 			}
 		}
 	}
@@ -162,8 +164,7 @@ func (g *growth) removeWall(k int) {
 	g.walls = slices.Delete(g.walls, k, k+1)
 	g.ends[w.From]--
 	g.ends[w.To]--
-	length := abs(w.To.I-w.From.I) + abs(w.To.J-w.From.J)
-	step := castellan.Node{I: sign(w.To.I - w.From.I), J: sign(w.To.J - w.From.J)}
+	step, length := span(w)
 	for j := range length {
 		delete(g.built, stretchOf(along(w.From, step, j), along(w.From, step, j+1)))
 	}
@@ -187,14 +188,10 @@ func (g *growth) linked() bool {
 	return len(reached) == len(g.towers)
 }
 
-func sign(i int) int {
-	switch {
-	case i < 0:
-		return -1
-	case i > 0:
-		return 1
-	}
-	return 0
+// span is the direction of a wall from its first end to its last, and its length.
+func span(w castellan.Wall) (step castellan.Node, length int) {
+	step = castellan.Node{I: cmp.Compare(w.To.I, w.From.I), J: cmp.Compare(w.To.J, w.From.J)}
+	return step, abs(w.To.I-w.From.I) + abs(w.To.J-w.From.J)
 }
 
 // growWall tries a few places for one more wall and takes the one that the style likes best.
@@ -246,8 +243,7 @@ func (g *growth) courtyards() [][]castellan.Node {
 		if !g.isTower[w.From] || !g.isTower[w.To] {
 			continue
 		}
-		length := max(abs(w.To.I-w.From.I), abs(w.To.J-w.From.J))
-		step := castellan.Node{I: (w.To.I - w.From.I) / length, J: (w.To.J - w.From.J) / length}
+		step, length := span(w)
 		for k := range length {
 			closed[stretchOf(along(w.From, step, k), along(w.From, step, k+1))] = true
 		}
