@@ -43,6 +43,8 @@ const (
 	settledMM = 4.0
 	// heldPx is how far the corners of a tag may seem to move (root of the mean square, pixels) where neither it nor the camera moved.
 	heldPx = 1.0
+	// movedPx is how far they must move for the tag to have moved, or the camera. What lies between is left to the solver.
+	movedPx = 3.0
 )
 
 // Locate finds the camera that took a picture of width x height pixels in which these tags were found. The errors are ErrNoTags,
@@ -85,25 +87,32 @@ func (l *Locator) solve(width, height int, tags []TagDetection, layout TagLayout
 	return view, layout, quality, err
 }
 
-// trusted leaves out the tags that were pushed under a camera that did not move. Some tags that are seen where they were seen before
-// tell that it did not; else two tags of which one was pushed could not be told apart.
+// trusted leaves out the tags that were pushed under a camera that did not move. Tags that are seen where they were seen before, at
+// least as many as moved, tell that it did not; else two tags of which one was pushed could not be told apart.
 func (l *Locator) trusted(tags []TagDetection) []TagDetection {
-	var held []TagDetection
-	still := false
+	var trusted []TagDetection
+	held, moved := 0, 0
 	for _, tag := range tags {
 		before := slices.IndexFunc(l.last, func(t TagDetection) bool { return t.ID == tag.ID })
 		_, astray := l.astray[tag.ID]
-		switch {
-		case before >= 0 && apartPx(&tag, &l.last[before]) < heldPx:
-			held, still = append(held, tag), true
-		case before < 0 && !astray:
-			held = append(held, tag)
+		if before < 0 && astray {
+			continue
 		}
+		if before >= 0 {
+			switch apart := apartPx(&tag, &l.last[before]); {
+			case apart < heldPx:
+				held++
+			case apart > movedPx:
+				moved++
+				continue
+			}
+		}
+		trusted = append(trusted, tag)
 	}
-	if !still {
+	if held == 0 || held < moved {
 		return tags
 	}
-	return held
+	return trusted
 }
 
 // apartPx is the distance between the corners of two sightings of a tag (root of the mean square, pixels).

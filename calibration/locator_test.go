@@ -61,8 +61,13 @@ func TestLocatorWithAPushedTag(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		view := drawView(t)
 		truth := drawLayout(t, rapid.IntRange(2, 4).Draw(t, "tags"))
+		// Where only one tag is left to tell where the camera is, noise in its corners tilts the view much more.
+		noise := 0.1
+		if len(truth) == 2 {
+			noise = 0.02
+		}
 		l := NewLocator(LocatorOptions{Camera: &view.Camera})
-		locate(t, l, &view, seeAll(&view, truth, drawNoise(t, 0.1)))
+		locate(t, l, &view, seeAll(&view, truth, drawNoise(t, noise)))
 		before := l.Layout()
 		pushed := rapid.IntRange(0, len(truth)-1).Draw(t, "pushed")
 		s, c := math.Sincos(rapid.Float64Range(0, 2*math.Pi).Draw(t, "towards"))
@@ -70,7 +75,7 @@ func TestLocatorWithAPushedTag(t *testing.T) {
 		now[pushed].CenterMM[0] += 30 * c
 		now[pushed].CenterMM[1] += 30 * s
 		for range settledTimes {
-			got, quality := locate(t, l, &view, seeAll(&view, now, drawNoise(t, 0.1)))
+			got, quality := locate(t, l, &view, seeAll(&view, now, drawNoise(t, noise)))
 			if len(quality.LeftOut) != 1 || quality.LeftOut[0] != pushed {
 				t.Fatalf("left out %v instead of %d", quality.LeftOut, pushed)
 			}
@@ -80,7 +85,7 @@ func TestLocatorWithAPushedTag(t *testing.T) {
 			}
 		}
 		// From now on it is known to lie there.
-		got, quality := locate(t, l, &view, seeAll(&view, now, drawNoise(t, 0.1)))
+		got, quality := locate(t, l, &view, seeAll(&view, now, drawNoise(t, noise)))
 		if len(quality.LeftOut) != 0 {
 			t.Fatalf("left out %v where all lie still again", quality.LeftOut)
 		}
