@@ -13,8 +13,16 @@ import (
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
-// bumpPx is how far the tags' corners move in the picture (median, pixels) when the camera is bumped; less is noise.
-const bumpPx = 0.8
+const (
+	// bumpPx is how far the tags' corners move in the picture (median, pixels) when the camera is bumped; less is noise.
+	bumpPx = 0.8
+	// pushPx is how far those of a single tag move when it is pushed.
+	pushPx = 3
+	// printedTags is how many tags lie on a table of which all are in view.
+	printedTags = 4
+	// tagsEvery is how often tags are looked for where there were none, in seconds.
+	tagsEvery = 0.5
+)
 
 // findCamera finds the camera's place if it is not known, and else checks it against the tags.
 func (w *Watcher) findCamera(img gocv.Mat) error {
@@ -22,33 +30,78 @@ func (w *Watcher) findCamera(img gocv.Mat) error {
 	if err != nil {
 		return err
 	}
+	var found []calibration.TagDetection
 	if w.view != nil {
 		// To see that nothing moved, it is enough to look where the tags were.
-		found, all, err := w.reader.detectNear(gray, w.tags)
-		if err != nil || all && movement(w.tags, found) < bumpPx {
+		if found, err = w.reader.detectNear(gray, w.tags); err != nil {
 			return err
 		}
 	}
-	found, err := w.reader.tags.Detect(gray)
-	if err != nil {
-		return err
-	}
-	if w.view != nil && (len(found) == 0 || movement(w.tags, found) < bumpPx) {
+	switch still := w.still(found); {
+	case still && len(found) == len(w.tags)-w.missing && len(w.conditions.pushed) == 0:
 		return nil
-	}
-	view, _, err := w.locator.Locate(img.Cols(), img.Rows(), found)
-	if err != nil {
-		if w.reader.tagsFail(err) {
-			return nil // the next picture may be better
+	case !still:
+		if found, err = w.reader.tags.Detect(gray); err != nil {
+			return err
 		}
-		return err
 	}
-	if w.view != nil {
+	if w.view != nil && len(found) == 0 {
+		return nil // hidden by something
+	}
+	view, quality, err := w.locator.Locate(img.Cols(), img.Rows(), found)
+	if err != nil {
+		if !w.reader.tagsFail(err) {
+			return err
+		}
+		if w.view == nil {
+			w.conditions.lost, w.tags = true, found
+		}
+		return nil // the next picture may be better
+	}
+	trusted := slices.DeleteFunc(slices.Clone(found), func(t calibration.TagDetection) bool { return !slices.Contains(quality.Used, t.ID) })
+	first := w.view == nil
+	bumped := !first && movement(w.tags, trusted) >= bumpPx
+	if bumped {
 		w.emit(reading.Event{Kind: reading.KindBump})
+		w.conditions.bumped = true
 	}
-	w.view, w.tags = &view, found
-	w.lens = volume.NewLens(view)
+	if bumped || first || w.known == nil {
+		w.view = &view
+		w.lens = volume.NewLens(view)
+		w.draw()
+	}
+	w.conditions.lost, w.conditions.pushed, w.conditions.layout = false, quality.LeftOut, w.locator.Layout()
+	w.missing = 0
+	if !bumped && !first {
+		for _, tag := range w.tags { // those that are covered now come back where they were
+			if findTag(found, tag.ID) < 0 {
+				found = append(found, tag)
+				w.missing++
+			}
+		}
+	}
+	w.tags = found
 	return nil
+}
+
+// still says whether the tags found near where they were before tell that neither they nor the camera moved.
+func (w *Watcher) still(near []calibration.TagDetection) bool {
+	if len(near) == 0 || len(near) < len(w.tags)-w.missing || movement(w.tags, near) >= bumpPx {
+		return false
+	}
+	if w.known == nil && len(w.tags) < printedTags {
+		return false // while the table is being laid, more may have come
+	}
+	for i := range near {
+		if movement(w.tags, near[i:i+1]) >= pushPx {
+			return false
+		}
+	}
+	return true
+}
+
+func findTag(tags []calibration.TagDetection, id int) int {
+	return slices.IndexFunc(tags, func(t calibration.TagDetection) bool { return t.ID == id })
 }
 
 // movement is the median distance in pixels by which the corners of tags seen in both pictures moved. A single tag that was pushed
@@ -84,8 +137,9 @@ func (r *Reader) grey(img gocv.Mat) (*image.Gray, error) {
 	return &image.Gray{Pix: pix, Stride: r.gray.Cols(), Rect: image.Rect(0, 0, r.gray.Cols(), r.gray.Rows())}, nil
 }
 
-// detectNear looks for tags where they were before. all says whether each was found about there.
-func (r *Reader) detectNear(gray *image.Gray, before []calibration.TagDetection) (found []calibration.TagDetection, all bool, err error) {
+// detectNear looks for tags about where they were before.
+func (r *Reader) detectNear(gray *image.Gray, before []calibration.TagDetection) ([]calibration.TagDetection, error) {
+	var found []calibration.TagDetection
 	for _, tag := range before {
 		lo, hi := tag.Corners[0], tag.Corners[0]
 		for _, c := range tag.Corners {
@@ -97,15 +151,15 @@ func (r *Reader) detectNear(gray *image.Gray, before []calibration.TagDetection)
 		window := image.Rect(int(lo[0]-room), int(lo[1]-room), int(hi[0]+room), int(hi[1]+room)).Intersect(gray.Rect)
 		part, ok := gray.SubImage(window).(*image.Gray)
 		if !ok {
-			return found, false, nil
+			continue
 		}
 		seen, err := r.tags.Detect(part)
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
-		i := slices.IndexFunc(seen, func(t calibration.TagDetection) bool { return t.ID == tag.ID })
+		i := findTag(seen, tag.ID)
 		if i < 0 {
-			return found, false, nil
+			continue
 		}
 		for k := range seen[i].Corners {
 			seen[i].Corners[k][0] += float64(window.Min.X)
@@ -113,7 +167,7 @@ func (r *Reader) detectNear(gray *image.Gray, before []calibration.TagDetection)
 		}
 		found = append(found, seen[i])
 	}
-	return found, len(before) > 0, nil
+	return found, nil
 }
 
 // place finds the camera's place from tags. The view is nil where the tags do not tell.

@@ -65,11 +65,16 @@ func (r *Reader) Outlines() []reading.Outline {
 	return outlines(&r.last.castle, &r.last.grid, &r.last.set, r.last.view)
 }
 
-// WriteOverlay writes img, the picture that was read last, with the castle drawn on it to a file whose ending says its format.
-func (r *Reader) WriteOverlay(img gocv.Mat, path string) error {
+// WriteOverlay writes img, the picture that was read last, with the castle and the pieces in doubt drawn on it to a file whose ending
+// says its format.
+func (r *Reader) WriteOverlay(img gocv.Mat, doubts []reading.Doubt, path string) error {
 	canvas := img.Clone()
 	defer canvas.Close()
-	for _, o := range r.Outlines() {
+	drawn := r.Outlines()
+	if r.last != nil {
+		drawn = append(drawn, r.last.mark(doubts)...)
+	}
+	for _, o := range drawn {
 		points := make([]image.Point, len(o.Points))
 		for i, p := range o.Points {
 			points[i] = image.Pt(int(math.Round(p[0])), int(math.Round(p[1])))
@@ -89,6 +94,8 @@ func (r *Reader) WriteOverlay(img gocv.Mat, path string) error {
 
 func outlineColor(o reading.Outline) color.RGBA {
 	switch {
+	case o.Kind == "doubt":
+		return color.RGBA{R: 255, G: 140, B: 140}
 	case o.Color == "red":
 		return color.RGBA{R: 255, G: 40, B: 40}
 	case o.Color == "blue":

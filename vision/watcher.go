@@ -13,6 +13,7 @@ import (
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
 	"github.com/castellan-companion/castellan/vision/volume"
+	"github.com/castellan-companion/castellan/vision/watchful"
 )
 
 // Watcher follows a castle through the frames of a film. It looks closely only when no hand is in the picture and something may have
@@ -30,6 +31,12 @@ type Watcher struct {
 	known   *sight // the castle believed in; nil before the first
 	visits  visit
 	believe reading.Castle
+	doubts  []reading.Doubt   // about believe
+	drawn   []reading.Outline // of believe
+
+	conditions conditions
+	missing    int     // how many of tags were not found when they were last looked for
+	again      float64 // when to look for tags again where there were none, in seconds
 
 	frame int
 	at    float64
@@ -54,7 +61,9 @@ func NewWatcher(o Options) (*Watcher, error) {
 	}
 	r.doubtViews = r.views
 	locator := calibration.NewLocator(calibration.LocatorOptions{Camera: o.Camera, TagSizeMM: o.TagSizeMM})
-	return &Watcher{reader: r, thumbs: newThumbs(), locator: locator, believe: emptyCastle()}, nil
+	return &Watcher{
+		reader: r, thumbs: newThumbs(), locator: locator, believe: emptyCastle(), conditions: conditions{watch: watchful.New()},
+	}, nil
 }
 
 // Close frees what belongs to OpenCV and to the tag detector.
@@ -68,12 +77,23 @@ func (w *Watcher) Castle() reading.Castle { return w.believe }
 // Quiet says whether the last frame was quiet: no hand in it, and nothing moved.
 func (w *Watcher) Quiet() bool { return w.calm.quiet }
 
-// Outlines are the pieces of the castle believed in as polygons in the picture.
-func (w *Watcher) Outlines() []reading.Outline {
-	if w.known == nil || w.view == nil {
-		return nil
+// Outlines are the pieces of the castle believed in as polygons in the picture; not to be changed.
+func (w *Watcher) Outlines() []reading.Outline { return w.drawn }
+
+// Doubts are about the castle believed in, the greatest first; not to be changed. They are those of the last look.
+func (w *Watcher) Doubts() []reading.Doubt { return w.doubts }
+
+// Notes say what keeps the eye from seeing well, and what it got over just now, as soon as it has lasted for a second and until it has
+// been gone for one; not to be changed.
+func (w *Watcher) Notes() []reading.Note { return w.conditions.notes }
+
+// draw outlines the castle believed in anew.
+func (w *Watcher) draw() {
+	w.drawn = nil
+	if w.known != nil && w.view != nil {
+		w.drawn = outlines(&w.believe, &w.known.grid, &w.known.set, w.view)
 	}
-	return outlines(&w.believe, &w.known.grid, &w.known.set, w.view)
+	w.conditions.surround(w.drawn)
 }
 
 // Frame looks at the next frame, number frame at t seconds, a picture of eight-bit blue, green and red. It returns what happened, in
@@ -94,16 +114,21 @@ func (w *Watcher) Frame(img gocv.Mat, frame int, t float64) ([]reading.Event, er
 	}
 	if w.calm.lightChanged {
 		w.emit(reading.Event{Kind: reading.KindLight})
+		w.conditions.light = true
 	}
 	if w.calm.disturbed {
 		w.visits = visit{due: 1, odds: map[castellan.Wall]float64{}, seen: map[castellan.Wall]int{}}
 	}
-	if !w.calm.quiet || w.visits.due == 0 {
-		return w.out, nil
+	if w.calm.quiet && w.visits.due > 0 && (w.view != nil || t >= w.again) {
+		w.visits.due--
+		if err := w.look(img); err != nil {
+			return nil, err
+		}
 	}
-	w.visits.due--
-	if err := w.look(img); err != nil {
-		return nil, err
+	if t >= w.conditions.next {
+		if err := w.judgeConditions(img); err != nil {
+			return nil, err
+		}
 	}
 	return w.out, nil
 }
@@ -122,7 +147,7 @@ func (w *Watcher) look(img gocv.Mat) error {
 		w.visits.checked = true
 	}
 	if w.view == nil {
-		w.visits.due = 1 // until there are tags
+		w.visits.due, w.again = 1, w.at+tagsEvery
 		return nil
 	}
 	r := w.reader
@@ -176,12 +201,15 @@ func (w *Watcher) forget() {
 	w.emit(reading.Event{Kind: reading.KindLost})
 	w.emit(reading.Event{Kind: reading.KindCastle, Castle: &none})
 	w.believe, w.known, w.visits.due = none, nil, 0
+	w.doubts = nil
+	w.draw()
 }
 
 // glimpse is the castle as one look shows it, numbered like the one that is known.
 type glimpse struct {
 	sight
-	board *board
+	board  *board
+	doubts []reading.Doubt
 }
 
 // see finds the castle in the reader's picture: where it was, else wherever it is now.
@@ -250,7 +278,7 @@ func (w *Watcher) glimpse(cells *model.CellMap, g model.Grid, set *calibration.S
 		return glimpse{}, false
 	}
 	c.Keeps = w.reader.keeps(w.lens, cells, &g, set, &c, w.believe.Keeps)
-	return glimpse{sight{castle: c, grid: g, set: *set, view: w.view}, b}, true
+	return glimpse{sight{castle: c, grid: g, set: *set, view: w.view}, b, r.Doubts}, true
 }
 
 // around is the window that reaches so many nodes beyond a castle.
@@ -314,7 +342,7 @@ func (g *glimpse) rebuild() {
 	var r reading.Reading
 	c, _ := g.board.castle(&r)
 	c.Keeps = g.castle.Keeps
-	g.castle = c
+	g.castle, g.doubts = c, r.Doubts
 }
 
 // sureOdds is the logarithm of the odds from which a change is believed at once: about ten to one.
@@ -338,6 +366,9 @@ func (w *Watcher) accept(now *glimpse) {
 	w.believe = now.castle
 	s := now.sight
 	w.known = &s
+	w.doubts = now.doubts
+	s.show(w.doubts)
+	w.draw()
 	if len(events) > 0 {
 		c := now.castle
 		w.emit(reading.Event{Kind: reading.KindCastle, Castle: &c, Confidence: round(now.board.confidence(), 4)})

@@ -41,7 +41,8 @@ type Alternative struct {
 	CastleDiff []string `json:"castle_diff"`
 }
 
-// Doubt lists alternatives, best first. Box is the part of the picture that shows it: x0, y0, x1, y1 in pixels.
+// Doubt lists alternatives, best first. Box is the part of the picture that shows it: from x0, y0 to just before x1, y1 in pixels; all
+// 0 where the picture does not show it.
 type Doubt struct {
 	Alternatives []Alternative `json:"alternatives"`
 	Box          [4]int        `json:"box,omitzero"`
@@ -135,4 +136,6 @@ type Observation struct {
 	Events   []Event   // what happened in this frame, in order
 	Current  *Castle   // the castle believed in now; nil before the first
 	Outlines []Outline // to draw over JPEG
+	Doubts   []Doubt   // about Current, the greatest first; they stay until the eye looks again
+	Notes    []Note    // what keeps the eye from seeing well now, and what it got over just now
 }

@@ -16,8 +16,10 @@ type Frame struct {
 	Pushed  []int                      // ids of tags that do not lie where they did (calibration.Quality.LeftOut)
 	Castle  [][2]float64               // points around the castle in the picture, pixels; nil where there is none
 	PitchMM float64                    // of the piece set; 0 is that of the game as it is sold
-	Bumped  bool                       // the camera was found in another place just now
-	Light   bool                       // the light changed just now
+	Hand    bool                       // a hand is in the picture: what it covers, and how it shines, is not worth a word
+	Lost    bool                       // tags were looked for, and do not tell where the camera is; told by a Watch
+	Bumped  bool                       // the camera was found in another place just now; told by a Watch
+	Light   bool                       // the light changed just now; told by a Watch
 }
 
 func (f *Frame) pitchMM() float64 {
@@ -62,23 +64,26 @@ func (f *Frame) levels(within image.Rectangle) (count [256]int, total int) {
 
 // scene is the part of the picture that matters: the castle with some room around it, else what lies between the tags, else all.
 func (f *Frame) scene() image.Rectangle {
-	points := f.Castle
-	if len(points) == 0 {
-		for _, tag := range f.Tags {
-			points = append(points, tag.Corners[:]...)
+	w, h := f.size()
+	lo, hi := bounds(f.Castle)
+	if len(f.Castle) == 0 {
+		for i := range f.Tags {
+			a, b := bounds(f.Tags[i].Corners[:])
+			for k := range 2 {
+				lo[k], hi[k] = min(lo[k], a[k]), max(hi[k], b[k])
+			}
 		}
 	}
-	w, h := f.size()
-	if len(points) == 0 {
+	if lo[0] > hi[0] {
 		return image.Rect(0, 0, int(w), int(h))
 	}
-	lo, hi := bounds(points)
 	return image.Rect(int(math.Floor(lo[0])), int(math.Floor(lo[1])), int(math.Ceil(hi[0])), int(math.Ceil(hi[1])))
 }
 
+// bounds are the least and the greatest coordinates of points; without points, the least are infinite.
 func bounds(points [][2]float64) (lo, hi [2]float64) {
-	lo, hi = points[0], points[0]
-	for _, p := range points[1:] {
+	lo, hi = [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+	for _, p := range points {
 		for k := range 2 {
 			lo[k], hi[k] = min(lo[k], p[k]), max(hi[k], p[k])
 		}

@@ -25,6 +25,8 @@ const (
 	TooSlanted   = "too_slanted"
 	Bumped       = "bumped"
 	LightChanged = "light_changed"
+	NoTags       = "no_tags"
+	NoPose       = "no_pose"
 )
 
 // Limits, found on rendered pictures of which nearly all can be read: none of them is beyond these.
@@ -50,7 +52,7 @@ func Judge(f Frame) []reading.Note {
 		add(Blurred, "The picture is blurred. Wipe the lens, and focus it on the table.")
 	}
 	if covered, outside := f.missingTags(); !dark {
-		if len(covered) > 0 {
+		if len(covered) > 0 && !f.Hand {
 			add(TagsCovered, fmt.Sprintf("%s covered. Uncover %s, or leave it if the others stay in view.", tagsAre(covered), them(covered)))
 		}
 		if len(outside) > 0 {
@@ -84,7 +86,7 @@ func (f *Frame) judgeLight(add func(code, text string)) (dark bool) {
 		return true
 	case level(0.5) > brightLevel:
 		add(TooBright, "It is too bright. Dim the light, or lower the camera's exposure.")
-	case f.glareShare() > glareShare:
+	case !f.Hand && f.glareShare() > glareShare:
 		add(Glare, "A light is mirrored in the table or the castle. Move the lamp, or draw the curtain.")
 	}
 	return false

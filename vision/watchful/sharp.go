@@ -65,6 +65,9 @@ func (f *Frame) stepWidth(x, y, dx, dy float64) (width float64, ok bool) {
 		return 0, false
 	}
 	low, high := black+0.1*(white-black), black+0.9*(white-black)
+	if profile[edgeSamples] <= low {
+		return 0, false // no white beyond
+	}
 	// The last place below a tenth and the first one after it above nine tenths, between the samples too.
 	first, last := 0.0, 0.0
 	for k := edgeSamples - 1; k >= 0; k-- {

@@ -27,6 +27,8 @@ type Watch struct {
 	known map[string]*sign
 	order []string // codes, in the order in which they came up
 	focus []focus
+
+	looked time.Duration // when it last looked
 }
 
 // sign is something that was noticed.
@@ -48,6 +50,22 @@ func New() *Watch { return &Watch{known: map[string]*sign{}} }
 // Look judges the frame at a time since the film began, and gives what is to be said now, what came up first first; never nil.
 func (w *Watch) Look(at time.Duration, f Frame) []reading.Note {
 	for _, note := range Judge(f) {
+		until := time.Duration(0)
+		if note.Code == TagPushed { // where it lies now is known soon
+			until = at + eventLasts
+		}
+		w.notice(at, note, until)
+	}
+	if f.Hand {
+		w.hold(TagsCovered, at-w.looked)
+		w.hold(Glare, at-w.looked)
+	}
+	w.looked = at
+	if f.Lost {
+		note := reading.Note{Code: NoTags, Text: "No tag was found. Lay the four tags around the castle, flat and in full view."}
+		if len(f.Tags) > 0 {
+			note = reading.Note{Code: NoPose, Text: "The tags do not fit together. Lay them flat on the table, and uncover them."}
+		}
 		w.notice(at, note, 0)
 	}
 	if w.hunting(at, &f) {
@@ -88,6 +106,14 @@ func (w *Watch) notice(at time.Duration, note reading.Note, until time.Duration)
 		w.order = append(w.order, note.Code)
 	}
 	s.text, s.last, s.until = note.Text, at, max(s.until, until)
+}
+
+// hold stops the clock for what was noticed, as nobody can tell now whether it is still so.
+func (w *Watch) hold(code string, passed time.Duration) {
+	if s, ok := w.known[code]; ok {
+		s.first += passed
+		s.last += passed
+	}
 }
 
 // hunting tells whether the focus goes to and fro.

@@ -269,6 +269,61 @@ func TestWatch(t *testing.T) {
 	assert.InDelta(t, eventLasts.Seconds(), float64(told)*0.2, 0.3)
 }
 
+// A hand that covers a tag is not worth a word, and what was said of a covered tag before it came stays until it is gone.
+func TestWatchUnderAHand(t *testing.T) {
+	f := stills(t)["easy_08"]
+	tag := f.tagsInView()[1]
+	lo, hi := bounds(tag.corners[:])
+	covered := altered(f, func(x, y int, was uint8) float64 {
+		if float64(x) > lo[0]-9 && float64(x) < hi[0]+9 && float64(y) > lo[1]-9 && float64(y) < hi[1]+9 {
+			return 120 + float64(x+y&7)
+		}
+		return float64(was)
+	})
+	under := covered
+	under.Hand = true
+	w := New()
+	at := time.Duration(0)
+	look := func(f Frame) []string {
+		at += 200 * time.Millisecond
+		return codes(w.Look(at, f))
+	}
+	for range 20 {
+		require.Empty(t, look(under))
+	}
+	for range 6 {
+		look(covered)
+	}
+	require.Equal(t, []string{TagsCovered}, look(covered), "something lies on it")
+	for range 20 {
+		require.Equal(t, []string{TagsCovered}, look(under))
+	}
+	for range 6 {
+		look(f)
+	}
+	assert.Empty(t, look(f))
+}
+
+func TestWatchWithoutTags(t *testing.T) {
+	f := stills(t)["easy_08"]
+	lost := Frame{Gray: f.Gray, Lost: true}
+	w := New()
+	at := time.Duration(0)
+	look := func(f Frame) []string {
+		at += 200 * time.Millisecond
+		return codes(w.Look(at, f))
+	}
+	for range 5 {
+		require.Empty(t, look(lost))
+	}
+	assert.Equal(t, []string{NoTags}, look(lost))
+	lost.Tags = []calibration.TagDetection{{ID: 1, Corners: [4][2]float64{{9, 90}, {90, 90}, {90, 9}, {9, 9}}}}
+	for range 5 {
+		look(lost)
+	}
+	assert.Equal(t, []string{NoPose}, look(lost))
+}
+
 func TestHuntingFocus(t *testing.T) {
 	sharp := stills(t)["easy_08"]
 	soft := blurred(sharp, 2)

@@ -1,0 +1,58 @@
+package vision
+
+import (
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/watchful"
+)
+
+// judgeEvery is how often, in seconds, the conditions are judged: what is told of them lasts longer than a second.
+const judgeEvery = 0.3
+
+// conditions is what is known of how well the eye can see.
+type conditions struct {
+	watch *watchful.Watch
+	notes []reading.Note
+	next  float64 // when to judge again, in seconds
+
+	lost   bool                  // tags were looked for, and do not tell where the camera is
+	pushed []int                 // ids of tags that do not lie where they did
+	layout calibration.TagLayout // where tags lie
+	castle [][2]float64          // points around the castle in the picture
+	bumped bool                  // since the conditions were judged last
+	light  bool                  // likewise
+}
+
+// surround keeps the points of a castle's outlines.
+func (c *conditions) surround(drawn []reading.Outline) {
+	c.castle = c.castle[:0]
+	for i := range drawn {
+		c.castle = append(c.castle, drawn[i].Points...)
+	}
+}
+
+// judgeConditions judges the frame. It follows tags that were pushed until they lie still.
+func (w *Watcher) judgeConditions(img gocv.Mat) error {
+	if w.calm.quiet && len(w.conditions.pushed) > 0 {
+		if err := w.findCamera(img); err != nil {
+			return err
+		}
+	}
+	gray, err := w.reader.grey(img)
+	if err != nil {
+		return err
+	}
+	c := &w.conditions
+	f := watchful.Frame{
+		Gray: gray, View: w.view, Tags: w.tags, Layout: c.layout, Pushed: c.pushed, Castle: c.castle, PitchMM: w.reader.set.PitchMM,
+		Hand: !w.calm.quiet, Lost: c.lost, Bumped: c.bumped, Light: c.light,
+	}
+	c.notes = c.watch.Look(time.Duration(w.at*float64(time.Second)), f)
+	c.bumped, c.light = false, false
+	c.next = w.at + judgeEvery
+	return nil
+}
