@@ -74,8 +74,8 @@ func (a Agreement) check(players []string, first string) error {
 		return nil
 	}
 	if a.Cards == CardsTapped {
-		if faults := a.Deck.Explain(); len(faults) > 0 && len(a.Deck) == 0 {
-			return refuse("deck", "The deck cannot be played with: %s.", faults[0])
+		if err := a.Deck.Check(); err != nil {
+			return refuse("deck", "The deck cannot be played with: %s.", err)
 		}
 	}
 	if _, err := castellan.NewGame(a.start(players, first), castellan.DefaultRules()); err != nil {

@@ -31,7 +31,8 @@ func (s *Server) routes(r *gin.Engine, metrics prometheus.Gatherer) {
 	v1.GET("/phone", s.phoneInvitation)
 	v1.GET("/phone/code.svg", s.phoneCode)
 	s.setupRoutes(v1)
-	v1.POST("/games", command[companion.NewGame]{s}.handle)
+	s.deckRoutes(v1)
+	v1.POST("/games", s.newGame)
 	s.gameRoutes(v1)
 	v1.GET("/games/current", s.current)
 	v1.POST("/games/current/players", command[companion.SetPlayers]{s}.handle)
@@ -59,12 +60,18 @@ func (s *Server) routes(r *gin.Engine, metrics prometheus.Gatherer) {
 type command[C companion.Command] struct{ server *Server }
 
 func (h command[C]) handle(c *gin.Context) {
-	var order C
+	if order, ok := decoded[C](c); ok {
+		h.server.carryOut(c, order)
+	}
+}
+
+// decoded is the command that a request brings; false where it cannot be understood, which was answered.
+func decoded[C companion.Command](c *gin.Context) (order C, ok bool) {
 	if err := json.NewDecoder(c.Request.Body).Decode(&order); err != nil && !errors.Is(err, io.EOF) {
 		problem(c, http.StatusBadRequest, "json", "The request's body cannot be understood: "+err.Error())
-		return
+		return order, false
 	}
-	h.server.carryOut(c, order)
+	return order, true
 }
 
 func (s *Server) carryOut(c *gin.Context, order companion.Command) {

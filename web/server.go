@@ -44,6 +44,7 @@ type Options struct {
 	Table   Table
 	Record  Record
 	Sources Sources     // nil where there is nothing to choose
+	Decks   Decks       // nil where no deck is kept
 	Phone   Phone       // nil where no phone can be the camera
 	Setup   *setup.Desk // nil where there is nothing to set up
 	Doctor  Doctor      // nil where nothing is examined
@@ -57,6 +58,7 @@ type Server struct {
 	record  Record
 	archive *archive.Archive
 	sources Sources
+	decks   Decks
 	phone   Phone
 	setup   *setup.Desk
 	doctor  Doctor
@@ -85,7 +87,13 @@ func New(o Options) *Server {
 	if o.Sources == nil {
 		o.Sources = noSources{}
 	}
-	s := &Server{table: o.Table, record: o.Record, archive: archive.New(o.Record), sources: o.Sources, phone: o.Phone, setup: o.Setup, doctor: o.Doctor, log: o.Log}
+	if o.Decks == nil {
+		o.Decks = noDecks{}
+	}
+	s := &Server{
+		table: o.Table, record: o.Record, archive: archive.New(o.Record), sources: o.Sources, decks: o.Decks, phone: o.Phone,
+		setup: o.Setup, doctor: o.Doctor, log: o.Log,
+	}
 	s.closing, s.close = context.WithCancel(context.Background())
 
 	registry := prometheus.NewRegistry()

@@ -31,8 +31,8 @@ func (c Card) Pieces() Supply { return Supply{Towers: c.Towers, Long: c.Long, Sh
 // Deck is the cards that every player has. The zero value is no cards.
 type Deck []Card
 
-// check reports what keeps a deck from being played with at all.
-func (d Deck) check() error {
+// Check reports what keeps a deck from being played with at all.
+func (d Deck) Check() error {
 	if len(d) > maxCards {
 		return fmt.Errorf("deck: there are more than %d cards", maxCards)
 	}
@@ -61,13 +61,40 @@ const (
 	maxOnCard = 1000
 )
 
-// Explain compares the deck with what is known of the printed one and says in sentences everything that differs. A deck
-// that people typed in is right when there is nothing to explain.
-func (d Deck) Explain() []string {
-	if err := d.check(); err != nil {
-		return []string{err.Error()}
+// What can be wrong with a deck.
+const (
+	CodeDeckUnplayable   Code = "deck_unplayable"    // it cannot be played with at all
+	CodeCardWithoutWall  Code = "card_without_wall"  // a card with a wall on its back that grants none
+	CodeCardWithoutTower Code = "card_without_tower" // a card with a tower on its back that grants none
+	CodeBacksDiffer      Code = "backs_differ"       // too few or too many cards of a back
+	CodeTotalsDiffer     Code = "totals_differ"      // too few or too many pieces of a kind on all cards together
+	CodeKnownCardMissing Code = "known_card_missing" // a card that the printed rules show
+)
+
+// DeckFault is one way in which a deck differs from what is known of the printed one. Which of the fields beside Code and Text are
+// set depends on the code.
+type DeckFault struct {
+	Code Code   `json:"code"`
+	Text string `json:"text"` // a sentence for people (English), without a full stop
+
+	Card  string `json:"card,omitzero"`  // name of the card that is wrong
+	Back  string `json:"back,omitzero"`  // of the cards that are too few or too many
+	Kind  string `json:"kind,omitzero"`  // of the pieces that are too few or too many: "tower", "long" or "short"
+	Found int    `json:"found"`          // cards of that back, or pieces of that kind
+	Want  int    `json:"want"`           // as many as are printed
+	Known *Card  `json:"known,omitzero"` // the card that is missing, without a name
+}
+
+// String is the fault's sentence.
+func (f DeckFault) String() string { return f.Text }
+
+// Explain compares the deck with what is known of the printed one and tells everything that differs. A deck that people
+// typed in is right when there is nothing to explain.
+func (d Deck) Explain() []DeckFault {
+	if err := d.Check(); err != nil {
+		return []DeckFault{{Code: CodeDeckUnplayable, Text: err.Error()}}
 	}
-	var faults []string
+	var faults []DeckFault
 	var total Supply
 	backs := map[string]int{}
 	for _, c := range d {
@@ -76,26 +103,41 @@ func (d Deck) Explain() []string {
 		total.Long += c.Long
 		total.Short += c.Short
 		if c.Back == WallBack && c.Long+c.Short == 0 {
-			faults = append(faults, fmt.Sprintf("card %s: a card with a wall on its back grants at least one wall", c.ID))
+			faults = append(faults, DeckFault{
+				Code: CodeCardWithoutWall, Card: c.ID,
+				Text: fmt.Sprintf("card %s: a card with a wall on its back grants at least one wall", c.ID),
+			})
 		}
 		if c.Back == TowerBack && c.Towers == 0 {
-			faults = append(faults, fmt.Sprintf("card %s: a card with a tower on its back grants at least one tower", c.ID))
+			faults = append(faults, DeckFault{
+				Code: CodeCardWithoutTower, Card: c.ID,
+				Text: fmt.Sprintf("card %s: a card with a tower on its back grants at least one tower", c.ID),
+			})
 		}
 	}
 	for _, back := range []string{TowerBack, WallBack} {
 		if backs[back] != cardsPerBack {
-			faults = append(faults, fmt.Sprintf("there are %d cards with a %s on their back, want %d", backs[back], back, cardsPerBack))
+			faults = append(faults, DeckFault{
+				Code: CodeBacksDiffer, Back: back, Found: backs[back], Want: cardsPerBack,
+				Text: fmt.Sprintf("there are %d cards with a %s on their back, want %d", backs[back], back, cardsPerBack),
+			})
 		}
 	}
 	for _, kind := range []Kind{Tower, LongWall, ShortWall} {
-		if got, want := total.Of(kind), oneDeck.Of(kind); got != want {
-			faults = append(faults, fmt.Sprintf("the cards show %d %s together, want %d", got, pluralNames[kind], want))
+		if found, want := total.Of(kind), oneDeck.Of(kind); found != want {
+			faults = append(faults, DeckFault{
+				Code: CodeTotalsDiffer, Kind: kind.String(), Found: found, Want: want,
+				Text: fmt.Sprintf("the cards show %d %s together, want %d", found, pluralNames[kind], want),
+			})
 		}
 	}
 	for _, known := range knownCards {
 		if !slices.ContainsFunc(d, func(c Card) bool { c.ID = ""; return c == known }) {
-			faults = append(faults, fmt.Sprintf("the card that the rules show with %d towers, %d long and %d short walls is missing",
-				known.Towers, known.Long, known.Short))
+			faults = append(faults, DeckFault{
+				Code: CodeKnownCardMissing, Known: &known,
+				Text: fmt.Sprintf("the card that the rules show with %d towers, %d long and %d short walls is missing",
+					known.Towers, known.Long, known.Short),
+			})
 		}
 	}
 	return faults
@@ -151,7 +193,7 @@ func DecodeDeck(r io.Reader) (Deck, error) {
 	case len(file.Cards) == 0:
 		return nil, errMissing("cards")
 	}
-	return file.Cards, file.Cards.check()
+	return file.Cards, file.Cards.Check()
 }
 
 // Encode writes the deck for people to edit, with a note that says where it comes from.

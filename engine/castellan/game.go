@@ -136,7 +136,7 @@ func NewGame(start Start, rules Ruleset) (*Game, error) {
 
 // deal checks the piles and takes the starting hands from them.
 func (g *Game) deal() error {
-	if err := g.start.Deck.check(); err != nil {
+	if err := g.start.Deck.Check(); err != nil {
 		return err
 	}
 	g.cards = make(map[string]Card, len(g.start.Deck))

@@ -84,6 +84,14 @@ func TestReconstructedDeckFitsWhatIsKnown(t *testing.T) {
 	assert.Equal(t, deck, read)
 }
 
+func sentences(d castellan.Deck) []string {
+	var all []string
+	for _, fault := range d.Explain() {
+		all = append(all, fault.String())
+	}
+	return all
+}
+
 func TestDeckExplainsWhatIsWrong(t *testing.T) {
 	deck := castellan.ReconstructedDeck()
 	deck[0] = castellan.Card{ID: "t1", Back: castellan.TowerBack, Long: 1}
@@ -92,8 +100,11 @@ func TestDeckExplainsWhatIsWrong(t *testing.T) {
 		"the cards show 14 towers together, want 16",
 		"the cards show 14 long walls together, want 13",
 		"the card that the rules show with 2 towers, 0 long and 0 short walls is missing",
-	}, deck.Explain())
-	assert.Equal(t, []string{`deck/1/id: there are two cards "t2"`}, castellan.Deck{deck[1], deck[1]}.Explain())
+	}, sentences(deck))
+	assert.Equal(t, []string{`deck/1/id: there are two cards "t2"`}, sentences(castellan.Deck{deck[1], deck[1]}))
+	assert.Equal(t, castellan.DeckFault{
+		Code: castellan.CodeTotalsDiffer, Kind: "tower", Found: 14, Want: 16, Text: "the cards show 14 towers together, want 16",
+	}, deck.Explain()[1])
 
 	for file, want := range map[string]string{
 		`{"cards":[]}`:                    "schema: this field is missing",

@@ -10,7 +10,7 @@ export default defineConfig({
     outDir: '../dist',
     emptyOutDir: true,
     target: 'es2022',
-    rollupOptions: { input: ['index.html', 'setup.html', 'health.html', 'phone.html', 'games.html'] },
+    rollupOptions: { input: ['index.html', 'setup.html', 'health.html', 'phone.html', 'games.html', 'deck.html'] },
   },
   server: {
     proxy: {
