@@ -17,7 +17,7 @@ dashboard_source := $(shell find $(dashboard) web/words -type f -not -path '*/no
 
 help:
 	@echo 'make run     build the companion and open it on http://localhost:8080'
-	@echo 'make build   build bin/castellan'
+	@echo 'make build   build bin/castellan, and bin/castellan-companion beside it'
 	@echo 'make test    run all tests'
 	@echo 'make lint    check style and known vulnerabilities'
 	@echo 'make bench   measure'
@@ -29,7 +29,7 @@ run: build
 
 build: prerequisites $(dist)
 	@echo 'Building bin/castellan (the first time takes a minute or two)'
-	@go build -o bin/castellan ./cmd/castellan
+	@go build -o bin/ ./cmd/...
 
 test: test-prerequisites $(dist)
 	go vet ./...

@@ -1,57 +1,39 @@
 // Command castellan reads castles from pictures, referees games and serves the companion's dashboard.
+//
+// What only the rules are asked for it does itself, at once. Everything else is done by castellan-companion, which lies beside
+// it and has all the commands: to load OpenCV and the hundreds of libraries that come with it takes longer than to score
+// a castle of a hundred thousand pieces.
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"syscall"
 
-	"github.com/alecthomas/kong"
-)
-
-type commands struct {
-	Eval      evalCommand      `cmd:"" help:"Judge the eye against scenes whose truth is known."`
-	Read      readCommand      `cmd:"" help:"Read the castle from pictures."`
-	Watch     watchCommand     `cmd:"" help:"Follow a castle through a film or before a camera."`
-	Score     scoreCommand     `cmd:"" help:"Courtyards, values and violations of a castle file."`
-	Check     checkCommand     `cmd:"" help:"Referee game scripts."`
-	Calibrate calibrateCommand `cmd:"" help:"Calibrate a camera's lens from photos of a chessboard."`
-	Tags      tagsCommand      `cmd:"" help:"Find the tags in pictures."`
-	Mat       matCommand       `cmd:"" help:"Write the tags to print, or a play mat with them, as PDF."`
-	Doctor    doctorCommand    `cmd:"" help:"Examine whether this machine can run the companion."`
-	Serve     serveCommand     `cmd:"" help:"Open the companion: watch the table and serve the dashboard."`
-	Replay    replayCommand    `cmd:"" help:"Play a recorded or written game once more, on a page."`
-	Export    exportCommand    `cmd:"" help:"Write a recorded game to files: JSON, notation, CSV, plan, time-lapse, report."`
-}
-
-// Exit codes are a contract with the programs that call us.
-const (
-	exitFailed = 1
-	exitUsage  = 2
+	"github.com/castellan-companion/castellan/cmd/internal/program"
+	"github.com/castellan-companion/castellan/cmd/internal/rules"
 )
 
 func main() {
-	var c commands
-	parser, err := kong.New(&c, kong.Name("castellan"), kong.UsageOnError(),
-		kong.Description("A companion for the castle on your table."))
-	if err != nil {
-		panic(err)
+	commands := &rules.Commands{}
+	if program.Asks(os.Args[1:], commands) {
+		program.Main(commands)
 	}
-	ctx, err := parser.Parse(os.Args[1:])
-	if err != nil {
-		fmt.Fprintf(os.Stderr, "castellan: %v\nTry 'castellan --help'.\n", err)
-		os.Exit(exitUsage)
-	}
-	if err := errors.Join(quietFFmpeg(), ctx.Run()); err != nil {
-		fmt.Fprintf(os.Stderr, "castellan: %v\n", err)
-		if _, ok := errors.AsType[usageError](err); ok {
-			os.Exit(exitUsage)
-		}
-		os.Exit(exitFailed)
-	}
+	program.Fail(becomeCompanion())
 }
 
-// usageError is an error in how the command was called rather than in what it was asked to do.
-type usageError string
-
-func (e usageError) Error() string { return string(e) }
+// becomeCompanion puts castellan-companion in the place of this process. It returns only where it cannot.
+func becomeCompanion() error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	if target, err := filepath.EvalSymlinks(self); err == nil {
+		self = target
+	}
+	companion := filepath.Join(filepath.Dir(self), "castellan-companion")
+	err = syscall.Exec(companion, os.Args, os.Environ())
+	return fmt.Errorf("%s cannot be started, without which only 'score' and 'check' work: %w; "+
+		"'make build' leaves both programs in bin, keep them together or link to them", companion, err)
+}

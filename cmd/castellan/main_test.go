@@ -2,194 +2,94 @@ package main
 
 import (
 	"bytes"
-	"context"
-	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
-// asCastellan is set in the environment of a test binary that is to be the program itself.
-const asCastellan = "CASTELLAN_TEST_RUNS_MAIN"
+// built is the program in a folder of its own.
+func built(t *testing.T) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "castellan")
+	said, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".").CombinedOutput()
+	require.NoError(t, err, "%s", said)
+	return program
+}
 
-func TestMain(m *testing.M) {
-	if os.Getenv(asCastellan) != "" {
-		main()
-		return
-	}
-	code := m.Run()
-	if matsLeft() {
-		code = 1
-	}
-	os.Exit(code)
+// companionExit is the exit code of putCompanion's stand-in.
+const companionExit = 7
+
+// putCompanion puts a stand-in for castellan-companion beside the program: it tells its process, its words one to a line, and
+// what it reads.
+func putCompanion(t *testing.T, program string) {
+	t.Helper()
+	script := "#!/bin/sh\necho $$ $CASTELLAN_TEST_WORD\nprintf '%s\\n' \"$@\"\ncat\nexit " + strconv.Itoa(companionExit) + "\n"
+	require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(program), "castellan-companion"), []byte(script), 0o700))
 }
 
 type outcome struct {
+	process        int
 	stdout, stderr string
 	code           int
 }
 
-// runProgram runs castellan in a folder.
-func runProgram(t *testing.T, folder string, words ...string) outcome {
+func run(t *testing.T, program, stdin string, words ...string) outcome {
 	t.Helper()
-	self, err := os.Executable()
-	require.NoError(t, err)
-	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
-	defer stop()
-	command := exec.CommandContext(ctx, self, words...)
-	command.Dir = folder
-	command.Env = append(os.Environ(), asCastellan+"=1", "XDG_DATA_HOME="+folder)
+	command := exec.CommandContext(t.Context(), program, words...)
+	command.Env = append(os.Environ(), "CASTELLAN_TEST_WORD=kept")
 	var stdout, stderr bytes.Buffer
-	command.Stdout, command.Stderr = &stdout, &stderr
+	command.Stdin, command.Stdout, command.Stderr = strings.NewReader(stdin), &stdout, &stderr
 	if err := command.Run(); err != nil {
 		_, ok := errors.AsType[*exec.ExitError](err)
 		require.True(t, ok, "%v", err)
 	}
-	return outcome{stdout.String(), stderr.String(), command.ProcessState.ExitCode()}
+	return outcome{command.Process.Pid, stdout.String(), stderr.String(), command.ProcessState.ExitCode()}
 }
 
-// badFiles fills a folder with files that are not what they seem, and a picture and a camera that are.
-func badFiles(t *testing.T) string {
-	t.Helper()
-	film, err := os.ReadFile(filepath.Join("..", "..", "companion", "demo", "game.mp4"))
-	require.NoError(t, err)
-	picture, err := os.ReadFile(taggedPNG)
-	require.NoError(t, err)
-	folder := t.TempDir()
-	for name, content := range map[string][]byte{
-		"text.jpg":    []byte("This is a letter, not a picture.\n"),
-		"text.mp4":    []byte("This is a letter, not a film.\n"),
-		"empty.jpg":   nil,
-		"empty.mp4":   nil,
-		"cut.mp4":     film[:len(film)/2],
-		"cut.png":     picture[:len(picture)/2],
-		"good.png":    picture,
-		"castle.json": []byte(`{"schema":"castellan-castle/1"}`),
-		"cut.json":    []byte(`{"schema":"castellan-camera/1","K":[[`),
-	} {
-		require.NoError(t, os.WriteFile(filepath.Join(folder, name), content, 0o600))
-	}
-	require.NoError(t, os.Mkdir(filepath.Join(folder, "folder"), 0o700))
-	return folder
-}
-
-func TestBadInputIsToldInOneSentence(t *testing.T) {
-	folder := badFiles(t)
-	for _, c := range []struct{ command, says string }{
-		{"read no.jpg", "no.jpg: there is no such file"},
-		{"read --json no.jpg", "no.jpg: there is no such file"},
-		{"read text.jpg", "text.jpg: this is not a picture"},
-		{"read empty.jpg", "empty.jpg: this is not a picture"},
-		{"read text.mp4", "text.mp4: this is not a picture"},
-		{"read cut.mp4", "cut.mp4: this is not a picture"},
-		{"read cut.png", "cut.png: the picture breaks off"},
-		{"read folder", "folder: this is a folder"},
-		{"read /dev/video99", "/dev/video99: there is no such file"},
-		{"read --camera castle.json good.png", `castle.json: schema: "castellan-castle/1" is no camera`},
-		{"read --set castle.json good.png", `castle.json: schema: "castellan-castle/1" is no piece set`},
-		{"read --camera no.json good.png", "no.json: no such file"},
-		{"read --camera cut.json good.png", "cut.json: "},
-		{"read --camera text.jpg good.png", "text.jpg: line 1 is not JSON"},
-		{"read --overlay no/folder.jpg good.png", "no/folder.jpg: the picture cannot be written"},
-
-		{"watch no.mp4", "no.mp4: there is no such file"},
-		{"watch --json no.mp4", "no.mp4: there is no such file"},
-		{"watch text.jpg", "text.jpg: this is not a video"},
-		{"watch --json text.jpg", "text.jpg: this is not a video"},
-		{"watch text.mp4", "text.mp4: this is not a video"},
-		{"watch empty.mp4", "empty.mp4: this is not a video"},
-		{"watch folder", "folder: there are no pictures in this folder"},
-		{"watch /dev/video99", "/dev/video99: there is no such camera"},
-		{"watch 99", "99: there is no such camera"},
-		{"watch --camera castle.json cut.mp4", `castle.json: schema: "castellan-castle/1" is no camera`},
-		{"watch --set castle.json cut.mp4", `castle.json: schema: "castellan-castle/1" is no piece set`},
-
-		{"eval no", "no: no such file or directory"},
-		{"eval text.jpg", "text.jpg: no scenes here"},
-		{"eval folder", "folder: no scenes here"},
-
-		{"serve --source no.mp4", "no.mp4: there is no such file"},
-		{"serve --source text.jpg", "text.jpg: this is not a video"},
-		{"serve --source text.mp4", "text.mp4: this is not a video"},
-		{"serve --source cut.mp4", "cut.mp4: the film breaks off before its end"},
-		{"serve --source folder", "folder: there are no pictures in this folder"},
-		{"serve --source /dev/video99", "/dev/video99: there is no such camera"},
-		{"serve --source demo --camera castle.json", `castle.json: schema: "castellan-castle/1" is no camera`},
-		{"serve --source none --set castle.json", `castle.json: schema: "castellan-castle/1" is no piece set`},
-		{"serve --source none --store folder", "folder"},
-
-		{"tags text.jpg", "text.jpg: this is not a picture"},
-		{"calibrate text.jpg", "text.jpg: this is not a picture"},
-		{"score no.json", "no.json: no such file"},
-		{"score cut.json", "cut.json: "},
-		{"check castle.json", "castle.json: schema: this is castellan-castle/1"},
-	} {
-		t.Run(c.command, func(t *testing.T) {
-			words := strings.Fields(c.command)
-			if words[0] == "serve" {
-				words = append(words, "--addr", "127.0.0.1:0")
-			}
-			got := runProgram(t, folder, words...)
-			assert.Equal(t, exitFailed, got.code)
-			assert.Empty(t, got.stdout)
-			assert.Contains(t, got.stderr, c.says)
-			assert.Regexp(t, `^castellan: .+\n$`, got.stderr, "one line")
-		})
-	}
-}
-
-func TestWrongUsage(t *testing.T) {
-	for _, words := range []string{
-		"", "build", "read", "read --colour good.png", "read --overlay", "watch", "watch --colour x.mp4", "watch a.mp4 b.mp4",
-		"watch --rate fast x.mp4", "watch --rate=-1 x.mp4", "eval", "eval --colour .", "serve --colour", "serve film.mp4",
-		"serve --rate=-1", "score", "check", "tags", "calibrate",
-	} {
-		t.Run(words, func(t *testing.T) {
-			got := runProgram(t, t.TempDir(), strings.Fields(words)...)
-			assert.Equal(t, exitUsage, got.code)
-			assert.Empty(t, got.stdout)
-			assert.True(t, strings.HasPrefix(got.stderr, "castellan: "), got.stderr)
-		})
-	}
-}
-
-func TestHelp(t *testing.T) {
-	got := runProgram(t, t.TempDir(), "--help")
-	assert.Zero(t, got.code)
-	assert.Contains(t, got.stdout, "Usage: castellan")
-	assert.Empty(t, got.stderr)
-}
-
-// What there was to see of a film that breaks off is told all the same.
-func TestJSONAndNothingElse(t *testing.T) {
-	folder := badFiles(t)
-	truths, err := filepath.Abs(scenes)
-	require.NoError(t, err)
-	for _, c := range []struct {
-		command string
-		code    int
-		says    string // on standard error
-	}{
-		{"watch --json --rate 0.5 cut.mp4", exitFailed, "cut.mp4: the film breaks off after"},
-		{"read --json good.png", 0, ""},
-		{"read --json good.png no.jpg", exitFailed, "no.jpg"},
-		{"tags --json good.png", 0, ""},
-		{"eval --json " + truths, 0, ""},
-	} {
-		got := runProgram(t, folder, strings.Fields(c.command)...)
-		assert.Equal(t, c.code, got.code, c.command)
-		assert.Contains(t, got.stderr, c.says, c.command)
-		assert.LessOrEqual(t, strings.Count(got.stderr, "\n"), c.code, "%s: %s", c.command, got.stderr)
-		require.NotEmpty(t, got.stdout, c.command)
-		for line := range strings.Lines(got.stdout) {
-			assert.True(t, json.Valid([]byte(line)), "%s: %s", c.command, line)
+func TestOtherCommandsAreTheCompanions(t *testing.T) {
+	program := built(t)
+	putCompanion(t, program)
+	link := filepath.Join(t.TempDir(), "linked")
+	require.NoError(t, os.Symlink(program, link))
+	for _, called := range []string{program, link} {
+		for _, words := range [][]string{
+			{"read", "--json", "two words.jpg"}, {"--help"}, {"scored"}, {"--json", "score"}, {"serve", "score"},
+		} {
+			got := run(t, called, "standard input", words...)
+			assert.Equal(t, strconv.Itoa(got.process)+" kept\n"+strings.Join(words, "\n")+"\nstandard input", got.stdout)
+			assert.Equal(t, companionExit, got.code)
+			assert.Empty(t, got.stderr)
 		}
 	}
+	assert.Equal(t, companionExit, run(t, program, "").code, "no words")
+}
+
+func TestRulesNeedNoCompanion(t *testing.T) {
+	const castle = `{"schema":"castellan-castle/1","players":["red","blue"],"towers":[[0,0]],"walls":[],"keeps":[]}`
+	program := built(t)
+	for range 2 {
+		got := run(t, program, castle, "score", "--json", "-")
+		assert.Zero(t, got.code, got.stderr)
+		assert.JSONEq(t, `{"courtyards":[],"scores":{"red":0,"blue":0},"keeps":{"red":0,"blue":0},"winner":["blue","red"],
+			"violations":[]}`, got.stdout)
+		assert.Equal(t, 1, run(t, program, "", "score", "none.json").code)
+		assert.Equal(t, 2, run(t, program, "", "check").code)
+		assert.Contains(t, run(t, program, "", "check", "--help").stdout, "Usage: castellan check")
+		putCompanion(t, program) // and do not ask it
+	}
+}
+
+func TestCompanionIsMissing(t *testing.T) {
+	program := built(t)
+	got := run(t, program, "", "serve")
+	assert.Equal(t, 1, got.code)
+	assert.Empty(t, got.stdout)
+	assert.Regexp(t, `^castellan: .*/castellan-companion cannot be started.*no such file or directory.*'make build'.*\n$`, got.stderr)
 }

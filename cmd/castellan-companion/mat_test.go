@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/castellan-companion/castellan/cmd/internal/program"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -25,7 +27,7 @@ func TestMat(t *testing.T) {
 }
 
 func TestMatRefuses(t *testing.T) {
-	var usage usageError
+	var usage program.UsageError
 	require.ErrorAs(t, (&matCommand{Paper: "a5"}).Run(), &usage)
 	err := (&matCommand{Paper: "a4", Out: filepath.Join(t.TempDir(), "none", "tags.pdf")}).Run()
 	require.ErrorContains(t, err, "tags.pdf cannot be written: no such file or directory")

@@ -10,6 +10,8 @@ import (
 	"io"
 	"os"
 
+	"github.com/castellan-companion/castellan/cmd/internal/files"
+
 	"gocv.io/x/gocv"
 
 	"github.com/castellan-companion/castellan/calibration"
@@ -68,7 +70,7 @@ func loadPicture(path string) (gocv.Mat, error) {
 func checkWholePicture(path string) error {
 	file, err := os.Open(path)
 	if err != nil {
-		return fileError(err)
+		return files.Error(err)
 	}
 	defer file.Close()
 	_, _, err = image.Decode(bufio.NewReader(file))

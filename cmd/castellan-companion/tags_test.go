@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/castellan-companion/castellan/cmd/internal/program"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -73,7 +75,7 @@ func TestTagsWithCamera(t *testing.T) {
 }
 
 func TestTagsRefuses(t *testing.T) {
-	var usage usageError
+	var usage program.UsageError
 	require.ErrorAs(t, (&tagsCommand{Size: 0}).run(&bytes.Buffer{}), &usage)
 	err := (&tagsCommand{Size: 40, Images: []string{"no.jpg"}}).run(&bytes.Buffer{})
 	require.ErrorContains(t, err, "no.jpg: there is no such file")

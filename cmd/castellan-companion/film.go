@@ -1,6 +1,10 @@
 package main
 
-import "os"
+import (
+	"os"
+
+	"github.com/castellan-companion/castellan/cmd/internal/program"
+)
 
 // isFilm tells whether a source is a file, or a folder of pictures.
 func isFilm(source string) bool {
@@ -11,7 +15,7 @@ func isFilm(source string) bool {
 // checkRate looks at --rate: 0 stands where it was not given.
 func checkRate(rate float64) error {
 	if !(rate >= 0) {
-		return usageError("--rate wants a number of frames a second, more than 0")
+		return program.UsageError("--rate wants a number of frames a second, more than 0")
 	}
 	return nil
 }

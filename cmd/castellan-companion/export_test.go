@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/castellan-companion/castellan/cmd/internal/program"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -40,7 +42,7 @@ func TestExport(t *testing.T) {
 
 	require.NoError(t, (&exportCommand{Store: file}).run(t.Context(), &out))
 	assert.Contains(t, out.String(), "scores.csv")
-	var usage usageError
+	var usage program.UsageError
 	require.ErrorAs(t, (&exportCommand{Store: file, Files: []string{"game.doc"}}).run(t.Context(), &out), &usage)
 	require.ErrorContains(t, (&exportCommand{Store: file, Game: 9, Files: []string{report}}).run(t.Context(), &out), "no game 9")
 }

@@ -7,7 +7,6 @@ import (
 	"flag"
 	"io"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -35,10 +34,7 @@ type running struct {
 
 func serveStore(t *testing.T, store string) running {
 	t.Helper()
-	self, err := os.Executable()
-	require.NoError(t, err)
-	command := exec.CommandContext(t.Context(), self, "serve", "--source", "none", "--addr", "127.0.0.1:0", "--store", store)
-	command.Env = append(os.Environ(), asCastellan+"=1")
+	command := castellanCommand(t.Context(), "serve", "--source", "none", "--addr", "127.0.0.1:0", "--store", store)
 	said, err := command.StderrPipe()
 	require.NoError(t, err)
 	require.NoError(t, command.Start())
@@ -53,20 +49,20 @@ func serveStore(t *testing.T, store string) running {
 	}
 }
 
-// tapping plays a game as people tap it in, from its beginning again and again, until the companion is gone.
-func tapping(ctx context.Context, c *client.Client, record castellan.Record) {
+// tapping plays a game as people tap it in, from its beginning again and again, until the companion is gone or fails.
+func tapping(ctx context.Context, c *client.Client, record castellan.Record) error {
 	for {
 		if _, err := c.Do(ctx, companion.NewGame{
 			Players: record.Start.Players, First: record.Start.First,
 			Agreement: companion.Agreement{Cards: companion.CardsTracked, Deck: record.Start.Deck, Piles: record.Start.Piles},
 		}); err != nil {
-			return
+			return err
 		}
 		for _, action := range record.Actions {
 			for _, order := range tapped(*action.Turn) {
 				if _, err := c.Do(ctx, order); err != nil {
 					if _, refused := errors.AsType[*companion.RefusedError](err); !refused {
-						return
+						return err
 					}
 				}
 			}
@@ -117,7 +113,7 @@ func TestKilledAtAnyMomentItGoesOnWhereItWas(t *testing.T) {
 				return nil
 			})
 		}()
-		go func() { defer close(played); tapping(ctx, r.client, record) }()
+		go func() { defer close(played); _ = tapping(ctx, r.client, record) }() // until the companion is gone
 		require.Error(t, <-heard, "the companion is gone")
 		stop()
 		<-played

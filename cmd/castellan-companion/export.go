@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/castellan-companion/castellan/cmd/internal/program"
+
 	"github.com/castellan-companion/castellan/companion"
 	"github.com/castellan-companion/castellan/companion/export"
 	"github.com/castellan-companion/castellan/companion/sqlite"
@@ -33,7 +35,7 @@ func (c *exportCommand) run(ctx context.Context, out io.Writer) (err error) {
 	}
 	for _, name := range c.Files {
 		if _, known := kindOf(name); !known {
-			return usageError(fmt.Sprintf("%s: a file ends in one of %s", name, strings.Join(kinds, ", ")))
+			return program.UsageError(fmt.Sprintf("%s: a file ends in one of %s", name, strings.Join(kinds, ", ")))
 		}
 	}
 	file, err := (&serveCommand{Store: c.Store}).storeFile()

@@ -1,4 +1,4 @@
-package main
+package rules
 
 import (
 	"bufio"
@@ -10,11 +10,14 @@ import (
 	"os"
 	"strings"
 
+	"github.com/castellan-companion/castellan/cmd/internal/files"
+	"github.com/castellan-companion/castellan/cmd/internal/program"
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/engine/castellan/selfplay"
 )
 
-type checkCommand struct {
+// Check is castellan check.
+type Check struct {
 	Files  []string `arg:"" optional:"" help:"Game files (.json, .json.gz) or - for standard input."`
 	JSON   bool     `help:"Print JSON, one result to a line."`
 	Random int      `placeholder:"N" help:"Instead of files, play N random games and check the engine after every turn."`
@@ -22,21 +25,21 @@ type checkCommand struct {
 }
 
 // Run referees the games one after the other. A file that cannot be read does not keep the others from being refereed.
-func (c checkCommand) Run() error {
+func (c Check) Run() error {
 	switch {
 	case c.Random < 0:
-		return usageError("--random wants a number of games")
+		return program.UsageError("--random wants a number of games")
 	case c.Random > 0 && len(c.Files) > 0:
-		return usageError("give game files or --random, not both")
+		return program.UsageError("give game files or --random, not both")
 	case c.Random == 0 && len(c.Files) == 0:
-		return usageError("which games? Name game files, or use --random N")
+		return program.UsageError("which games? Name game files, or use --random N")
 	case c.Random > 0:
 		return c.random(os.Stdout)
 	}
 	return c.write(os.Stdout)
 }
 
-func (c checkCommand) write(w io.Writer) error {
+func (c Check) write(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	var failures []error
 	for _, name := range c.Files {
@@ -47,8 +50,8 @@ func (c checkCommand) write(w io.Writer) error {
 	return errors.Join(append(failures, out.Flush())...)
 }
 
-func (c checkCommand) check(w io.Writer, name string) error {
-	record, err := readFile(name, castellan.DecodeRecord)
+func (c Check) check(w io.Writer, name string) error {
+	record, err := files.Read(name, castellan.DecodeRecord)
 	if err != nil {
 		return err
 	}
@@ -63,7 +66,7 @@ func (c checkCommand) check(w io.Writer, name string) error {
 }
 
 // random lets the engine play against itself.
-func (c checkCommand) random(w io.Writer) error {
+func (c Check) random(w io.Writer) error {
 	var tally selfplay.Tally
 	for n := range uint64(c.Random) {
 		seed := c.Seed + n

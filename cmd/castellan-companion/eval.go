@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 
+	"github.com/castellan-companion/castellan/cmd/internal/files"
+
 	"github.com/mattn/go-isatty"
 
 	"github.com/castellan-companion/castellan/vision"
@@ -19,18 +21,19 @@ type evalCommand struct {
 	JSON     bool   `help:"Print JSON, with a row for each picture and film."`
 	Failures string `help:"Write a picture of each miss into this folder: truth and reading side by side." placeholder:"DIR"`
 	Cold     bool   `help:"Do not tell the eye the lens and the measures of the piece set."`
+	NoTags   bool   `help:"Do not let the eye look for tags in pictures; it goes by the castle alone."`
 }
 
 // Run judges all scenes of a folder.
 func (c evalCommand) Run() error {
-	return c.run(os.Stdout, os.Stderr, fileReader{}, fileWatcher{})
+	return c.run(os.Stdout, os.Stderr, fileReader{noTags: c.NoTags}, fileWatcher{})
 }
 
 func (c evalCommand) run(out io.Writer, progress *os.File, stills scene.StillReader, films scene.FilmWatcher) error {
 	judge := scene.Judge{Stills: stills, Films: films, Cold: c.Cold}
 	if c.Failures != "" {
 		if err := os.MkdirAll(c.Failures, 0o755); err != nil {
-			return fileError(err)
+			return files.Error(err)
 		}
 		judge.Miss = scene.FailurePictures{Dir: c.Failures, Cold: c.Cold}.Miss
 	}
@@ -43,7 +46,7 @@ func (c evalCommand) run(out io.Writer, progress *os.File, stills scene.StillRea
 	}
 	report, err := judge.Folder(c.Dir)
 	if err != nil {
-		return fileError(err)
+		return files.Error(err)
 	}
 	if c.JSON {
 		return json.NewEncoder(out).Encode(report)
@@ -52,13 +55,14 @@ func (c evalCommand) run(out io.Writer, progress *os.File, stills scene.StillRea
 }
 
 // fileReader reads pictures with a reader of their own each, as their cameras differ.
-type fileReader struct{}
+type fileReader struct{ noTags bool }
 
-func (fileReader) ReadFile(path, cameraFile, setFile string) (r reading.Reading, err error) {
+func (f fileReader) ReadFile(path, cameraFile, setFile string) (r reading.Reading, err error) {
 	o, err := eyeFlags{Camera: cameraFile, Set: setFile}.options()
 	if err != nil {
 		return r, err
 	}
+	o.NoTags = f.noTags
 	reader, err := vision.NewReader(o)
 	if err != nil {
 		return r, err

@@ -1,4 +1,4 @@
-package main
+package rules
 
 import (
 	"bytes"
@@ -34,7 +34,7 @@ func written(t *testing.T, name string, content []byte) string {
 func TestScorePrintsJSON(t *testing.T) {
 	for name, content := range map[string][]byte{"plain.json": []byte(square), "packed.json.gz": packed(t, square)} {
 		var out strings.Builder
-		require.NoError(t, scoreCommand{File: written(t, name, content), JSON: true}.write(&out))
+		require.NoError(t, Score{File: written(t, name, content), JSON: true}.write(&out))
 		assert.JSONEq(t, `{"courtyards":[{"towers":[[0,0],[0,1],[1,0],[1,1]],"area":1,"value":8,"owner":"red","double":true}],
 			"scores":{"red":8,"blue":0},"keeps":{"red":2,"blue":0},"winner":["red"],"violations":[]}`, out.String())
 	}
@@ -43,7 +43,7 @@ func TestScorePrintsJSON(t *testing.T) {
 func TestScorePrintsText(t *testing.T) {
 	loose := strings.Replace(square, "[[0,0]", "[[5,5],[0,0]", 1)
 	var out strings.Builder
-	require.NoError(t, scoreCommand{File: written(t, "loose.json", []byte(loose))}.write(&out))
+	require.NoError(t, Score{File: written(t, "loose.json", []byte(loose))}.write(&out))
 	assert.Equal(t, `disconnected: The tower at (5, 5) is not joined to the castle.
 5 towers, 4 walls, 0 courtyards
 red: 0 points, 2 keeps
@@ -64,12 +64,12 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 		{"game.json", []byte(`{"schema":"castellan-game/1"}`), `game.json: schema: this is castellan-game/1, want "castellan-castle/1"`},
 	} {
 		var out strings.Builder
-		err := scoreCommand{File: written(t, c.name, c.content)}.write(&out)
+		err := Score{File: written(t, c.name, c.content)}.write(&out)
 		if assert.ErrorContains(t, err, c.want) {
 			assert.NotContains(t, err.Error(), "\n")
 		}
 		assert.Empty(t, out.String(), "nothing half-written")
 	}
-	require.EqualError(t, scoreCommand{File: "there/is/none.json"}.write(nil), "there/is/none.json: no such file or directory")
-	require.EqualError(t, scoreCommand{File: os.TempDir()}.write(nil), os.TempDir()+": is a directory")
+	require.EqualError(t, Score{File: "there/is/none.json"}.write(nil), "there/is/none.json: no such file or directory")
+	require.EqualError(t, Score{File: os.TempDir()}.write(nil), os.TempDir()+": is a directory")
 }

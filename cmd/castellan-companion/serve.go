@@ -11,9 +11,12 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"github.com/castellan-companion/castellan/cmd/internal/program"
+
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/calibration/apriltag"
 	"github.com/castellan-companion/castellan/companion"
+	"github.com/castellan-companion/castellan/companion/deckfile"
 	"github.com/castellan-companion/castellan/companion/doctor"
 	"github.com/castellan-companion/castellan/companion/sqlite"
 	"github.com/castellan-companion/castellan/web"
@@ -95,13 +98,14 @@ func (c *serveCommand) run(ctx context.Context, opened func(net.Addr)) (err erro
 	}
 	defer func() { err = errors.Join(err, tags.Close()) }()
 	desk := &setup.Desk{Pictures: sources.table, Eye: sources, Tags: tags, Shelf: shelf, Memory: memory}
+	decks := &deckfile.File{Path: filepath.Join(filepath.Dir(file), "deck.json")}
 	examine := func(ctx context.Context) []doctor.Finding {
 		return doctor.Examine(ctx, examination(filepath.Dir(file))...)
 	}
 
 	opened(listener.Addr())
 	return web.New(web.Options{
-		Table: sources.table, Record: store, Sources: sources, Phone: door, Setup: desk, Doctor: examine, LAN: c.LAN,
+		Table: sources.table, Record: store, Sources: sources, Decks: decks, Phone: door, Setup: desk, Doctor: examine, LAN: c.LAN,
 	}).Serve(ctx, listener)
 }
 
@@ -117,10 +121,10 @@ func (c *serveCommand) address() (string, error) {
 	}
 	host, _, err := net.SplitHostPort(c.Addr)
 	if err != nil {
-		return "", usageError(fmt.Sprintf("--addr takes HOST:PORT, such as 127.0.0.1:%s, not %q", defaultPort, c.Addr))
+		return "", program.UsageError(fmt.Sprintf("--addr takes HOST:PORT, such as 127.0.0.1:%s, not %q", defaultPort, c.Addr))
 	}
 	if ip := net.ParseIP(host); !c.LAN && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return "", usageError("--addr " + c.Addr + " opens the companion to other machines; say --lan if that is meant")
+		return "", program.UsageError("--addr " + c.Addr + " opens the companion to other machines; say --lan if that is meant")
 	}
 	return c.Addr, nil
 }

@@ -5,6 +5,9 @@ import (
 	"io"
 	"os"
 
+	"github.com/castellan-companion/castellan/cmd/internal/files"
+	"github.com/castellan-companion/castellan/cmd/internal/program"
+
 	"github.com/castellan-companion/castellan/calibration/playmat"
 )
 
@@ -18,7 +21,7 @@ type matCommand struct {
 func (c *matCommand) Run() error {
 	paper, err := playmat.ParsePaper(c.Paper)
 	if err != nil {
-		return usageError(err.Error())
+		return program.UsageError(err.Error())
 	}
 	name, write, advice := "castellan-tags.pdf", playmat.WriteTags, "Print it at 100 % and measure the ruler on it."
 	if c.PlayMat {
@@ -31,7 +34,7 @@ func (c *matCommand) Run() error {
 	default:
 		name = c.Out
 	}
-	if err := writeWhole(name, func(w io.Writer) error { return write(w, paper) }); err != nil {
+	if err := files.WriteWhole(name, func(w io.Writer) error { return write(w, paper) }); err != nil {
 		return err
 	}
 	fmt.Fprintf(os.Stderr, "Written to %s. %s\n", name, advice)

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/castellan-companion/castellan/cmd/internal/files"
+
 	"github.com/castellan-companion/castellan/companion"
 	"github.com/castellan-companion/castellan/companion/sqlite"
 	"github.com/castellan-companion/castellan/engine/castellan"
@@ -109,7 +111,7 @@ func (c *replayCommand) take(ctx context.Context, table *companion.Table) (int64
 	if strings.HasSuffix(c.Game, ".txt") {
 		decode = readNotation
 	}
-	record, err := readFile(c.Game, decode)
+	record, err := files.Read(c.Game, decode)
 	if err != nil {
 		return 0, err
 	}

@@ -10,6 +10,8 @@ import (
 	"os"
 	"slices"
 
+	"github.com/castellan-companion/castellan/cmd/internal/program"
+
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/calibration/apriltag"
 )
@@ -44,7 +46,7 @@ func (c *tagsCommand) Run() error {
 
 func (c *tagsCommand) run(w io.Writer) (err error) {
 	if !(c.Size > 0) || math.IsInf(c.Size, 1) {
-		return usageError(fmt.Sprintf("--size %v: want the edge of the tags' black square in millimetres", c.Size))
+		return program.UsageError(fmt.Sprintf("--size %v: want the edge of the tags' black square in millimetres", c.Size))
 	}
 	var camera *calibration.Camera
 	if c.Camera != "" {

@@ -12,6 +12,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/castellan-companion/castellan/cmd/internal/files"
+	"github.com/castellan-companion/castellan/cmd/internal/program"
+
 	"gocv.io/x/gocv"
 
 	"github.com/castellan-companion/castellan/calibration"
@@ -40,16 +43,16 @@ func (c *calibrateCommand) Run() error {
 func (c *calibrateCommand) run(w io.Writer) error {
 	board, err := chessboard.ParseBoard(c.Board, c.Square)
 	if err != nil {
-		return usageError(err.Error())
+		return program.UsageError(err.Error())
 	}
 	if (c.Tags || c.Guided) && (c.Coverage != "" || c.DropOutliers) {
-		return usageError("--coverage and --drop-outliers are for photos of a chessboard, not for tags")
+		return program.UsageError("--coverage and --drop-outliers are for photos of a chessboard, not for tags")
 	}
 	var camera calibration.Camera
 	var report *calibrationReport
 	switch {
 	case c.Guided && len(c.Images) > 1:
-		return usageError("--guided takes one camera, address or film")
+		return program.UsageError("--guided takes one camera, address or film")
 	case c.Guided:
 		report = newCalibrationReport(nil)
 		if camera, err = guided(c.Images[0], os.Stderr); err == nil {
@@ -118,7 +121,7 @@ func (c *calibrateCommand) calibrate(board chessboard.Board) (calibration.Camera
 	report.take(&camera)
 	report.Covered = chessboard.Covered(size.X, size.Y, corners)
 	if c.Coverage != "" {
-		err = writeWhole(c.Coverage, func(w io.Writer) error { return png.Encode(w, chessboard.Coverage(size.X, size.Y, corners)) })
+		err = files.WriteWhole(c.Coverage, func(w io.Writer) error { return png.Encode(w, chessboard.Coverage(size.X, size.Y, corners)) })
 	}
 	return camera, report, err
 }
@@ -194,7 +197,7 @@ func loadGray(path string) (gocv.Mat, error) {
 }
 
 func writeCamera(path string, camera calibration.Camera) error {
-	return writeWhole(path, func(w io.Writer) error {
+	return files.WriteWhole(path, func(w io.Writer) error {
 		out := json.NewEncoder(w)
 		out.SetIndent("", "  ")
 		return out.Encode(camera)

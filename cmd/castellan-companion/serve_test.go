@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/castellan-companion/castellan/cmd/internal/program"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -35,7 +37,7 @@ func TestServeAddress(t *testing.T) {
 		got, err := (&serveCommand{Addr: test.addr, LAN: test.lan}).address()
 		assert.Equal(t, test.want, got, "%q", test.addr)
 		if test.want == "" {
-			var usage usageError
+			var usage program.UsageError
 			assert.ErrorAs(t, err, &usage, "%q", test.addr)
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package files
 
 import (
 	"errors"
@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// writeWhole writes the whole file or none of it.
-func writeWhole(path string, write func(io.Writer) error) (err error) {
+// WriteWhole writes the whole file or none of it.
+func WriteWhole(path string, write func(io.Writer) error) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	if err != nil {
 		if temporary, ok := errors.AsType[*os.PathError](err); ok {

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/castellan-companion/castellan/cmd/internal/program"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -156,7 +158,7 @@ func TestCalibrateFromTags(t *testing.T) {
 	command.Images = []string{taggedPNG, blank}
 	require.ErrorIs(t, command.run(&out), calibration.ErrFewViews)
 
-	var usage usageError
+	var usage program.UsageError
 	command.Coverage = "coverage.png"
 	require.ErrorAs(t, command.run(&out), &usage)
 }
@@ -181,7 +183,7 @@ func TestCalibrateRefuses(t *testing.T) {
 			assert.NoFileExists(t, file)
 		})
 	}
-	var usage usageError
+	var usage program.UsageError
 	require.ErrorAs(t, (&calibrateCommand{Board: "9 by 6", Square: 25}).run(&bytes.Buffer{}), &usage)
 	require.ErrorAs(t, (&calibrateCommand{Board: "9x6", Square: -1}).run(&bytes.Buffer{}), &usage)
 }

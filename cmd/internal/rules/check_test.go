@@ -1,9 +1,11 @@
-package main
+package rules
 
 import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/castellan-companion/castellan/cmd/internal/program"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -19,7 +21,7 @@ const (
 func TestCheckPrintsJSON(t *testing.T) {
 	var out strings.Builder
 	files := []string{written(t, "a.json", []byte(legalGame)), written(t, "b.json.gz", packed(t, illegalGame))}
-	require.NoError(t, checkCommand{Files: files, JSON: true}.write(&out))
+	require.NoError(t, Check{Files: files, JSON: true}.write(&out))
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	require.Len(t, lines, 2)
 	for k, want := range []string{"in_progress", "illegal"} {
@@ -32,7 +34,7 @@ func TestCheckPrintsJSON(t *testing.T) {
 func TestCheckPrintsText(t *testing.T) {
 	var out strings.Builder
 	file := written(t, "game.json", []byte(illegalGame))
-	require.NoError(t, checkCommand{Files: []string{file}}.write(&out))
+	require.NoError(t, Check{Files: []string{file}}.write(&out))
 	assert.Equal(t, file+`: illegal after 0 turns
   turn 0, turn: wrong_player: It is red's turn, not blue's.
   red: 0 points, 0 keeps
@@ -42,22 +44,22 @@ func TestCheckPrintsText(t *testing.T) {
 
 func TestCheckGoesOnAfterAFileThatCannotBeRead(t *testing.T) {
 	var out strings.Builder
-	err := checkCommand{Files: []string{"there/is/none.json", written(t, "a.json", []byte(legalGame))}, JSON: true}.write(&out)
+	err := Check{Files: []string{"there/is/none.json", written(t, "a.json", []byte(legalGame))}, JSON: true}.write(&out)
 	require.EqualError(t, err, "there/is/none.json: no such file or directory")
 	assert.Contains(t, out.String(), "in_progress")
 }
 
 func TestCheckPlaysRandomGames(t *testing.T) {
 	var once, again strings.Builder
-	require.NoError(t, checkCommand{Random: 3, Seed: 7}.random(&once))
-	require.NoError(t, checkCommand{Random: 3, Seed: 7}.random(&again))
+	require.NoError(t, Check{Random: 3, Seed: 7}.random(&once))
+	require.NoError(t, Check{Random: 3, Seed: 7}.random(&again))
 	assert.Regexp(t, "^3 games, .*: all holds together.\n$", once.String())
 	assert.Equal(t, once.String(), again.String())
 }
 
 func TestCheckWantsFilesOrRandom(t *testing.T) {
-	var usage usageError
-	for _, c := range []checkCommand{{}, {Random: -1}, {Random: 2, Files: []string{"x"}}} {
+	var usage program.UsageError
+	for _, c := range []Check{{}, {Random: -1}, {Random: 2, Files: []string{"x"}}} {
 		assert.ErrorAs(t, c.Run(), &usage)
 	}
 }

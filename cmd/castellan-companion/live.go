@@ -109,6 +109,7 @@ func observe(watcher *vision.Watcher, img gocv.Mat, jpeg []byte, frame int, at t
 	return reading.Observation{
 		Frame: frame, At: at, Size: [2]int{img.Cols(), img.Rows()}, JPEG: jpeg, Quiet: watcher.Quiet(),
 		Events: slices.Clone(events), Current: &castle, Outlines: watcher.Outlines(),
+		Doubts: watcher.Doubts(), Notes: watcher.Notes(),
 	}, nil
 }
 

@@ -3,10 +3,16 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"image"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+
+	"gocv.io/x/gocv"
+
+	"github.com/castellan-companion/castellan/cmd/internal/program"
 
 	"github.com/castellan-companion/castellan/vision"
 	"github.com/castellan-companion/castellan/vision/reading"
@@ -15,14 +21,15 @@ import (
 type readCommand struct {
 	eyeFlags `embed:""`
 	NoTags   bool     `help:"Do not look for tags; go by the castle alone."`
-	Overlay  string   `help:"Write the picture with what was found drawn on it." placeholder:"FILE"`
+	Overlay  string   `help:"Write the picture with what was found drawn on it, pieces in doubt in pink." placeholder:"FILE"`
+	Doubts   string   `help:"Write the part of each picture that shows a doubt there, as PICTURE-1.jpg for the first, and so on." placeholder:"FOLDER"`
 	JSON     bool     `help:"Print JSON, one line for each picture."`
 	Images   []string `arg:"" name:"image" help:"Pictures (JPEG or PNG)."`
 }
 
 func (c *readCommand) Run() error {
 	if c.Overlay != "" && len(c.Images) > 1 {
-		return usageError("--overlay takes one picture at a time")
+		return program.UsageError("--overlay takes one picture at a time")
 	}
 	o, err := c.options()
 	if err != nil {
@@ -54,8 +61,14 @@ func (c *readCommand) read(reader *vision.Reader, path string) error {
 	}
 	r.Image = path
 	r.Score = score(&r.Castle)
+	reader.ShowDoubts(r.Doubts)
+	if c.Doubts != "" {
+		if err := writeDoubts(img, &r, c.Doubts); err != nil {
+			return err
+		}
+	}
 	if c.Overlay != "" {
-		if err := reader.WriteOverlay(img, c.Overlay); err != nil {
+		if err := reader.WriteOverlay(img, r.Doubts, c.Overlay); err != nil {
 			return err
 		}
 	}
@@ -63,6 +76,34 @@ func (c *readCommand) read(reader *vision.Reader, path string) error {
 		return json.NewEncoder(os.Stdout).Encode(r)
 	}
 	fmt.Print(describe(&r))
+	return nil
+}
+
+// writeDoubts writes the parts of a picture that show its doubts.
+func writeDoubts(img gocv.Mat, r *reading.Reading, folder string) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return fmt.Errorf("%s: the folder cannot be made; may you write there?", folder)
+	}
+	name := strings.TrimSuffix(filepath.Base(r.Image), filepath.Ext(r.Image))
+	for i, d := range r.Doubts {
+		part := image.Rect(d.Box[0], d.Box[1], d.Box[2], d.Box[3])
+		if part.Empty() {
+			continue
+		}
+		path := filepath.Join(folder, fmt.Sprintf("%s-%d.jpg", name, i+1))
+		if err := writePart(img, part, path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writePart(img gocv.Mat, part image.Rectangle, path string) error {
+	crop := img.Region(part)
+	defer crop.Close()
+	if !gocv.IMWrite(path, crop) {
+		return fmt.Errorf("%s: the picture cannot be written; may you write there?", path)
+	}
 	return nil
 }
 

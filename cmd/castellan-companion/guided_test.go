@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/castellan-companion/castellan/cmd/internal/program"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -94,6 +96,6 @@ func TestGuidedRefuses(t *testing.T) {
 	_, err = guided(folder, &told)
 	require.ErrorIs(t, err, calibration.ErrFewViews)
 	assert.Contains(t, told.String(), "Show at least two of the tags")
-	var usage usageError
+	var usage program.UsageError
 	require.ErrorAs(t, (&calibrateCommand{Board: "9x6", Square: 25, Guided: true, Images: []string{folder, folder}}).run(&told), &usage)
 }
