@@ -12,14 +12,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/castellan-companion/castellan/cmd/internal/files"
-	"github.com/castellan-companion/castellan/cmd/internal/program"
-
 	"gocv.io/x/gocv"
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/calibration/apriltag"
 	"github.com/castellan-companion/castellan/calibration/chessboard"
+	"github.com/castellan-companion/castellan/cmd/internal/files"
+	"github.com/castellan-companion/castellan/cmd/internal/program"
 )
 
 type calibrateCommand struct {

@@ -11,12 +11,11 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/castellan-companion/castellan/cmd/internal/program"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/cmd/internal/program"
 )
 
 func writePNG(t *testing.T, path string, picture image.Image) {

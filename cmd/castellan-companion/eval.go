@@ -7,10 +7,9 @@ import (
 	"io"
 	"os"
 
-	"github.com/castellan-companion/castellan/cmd/internal/files"
-
 	"github.com/mattn/go-isatty"
 
+	"github.com/castellan-companion/castellan/cmd/internal/files"
 	"github.com/castellan-companion/castellan/vision"
 	"github.com/castellan-companion/castellan/vision/reading"
 	"github.com/castellan-companion/castellan/vision/scene"

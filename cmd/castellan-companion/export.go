@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/castellan-companion/castellan/cmd/internal/program"
-
 	"github.com/castellan-companion/castellan/companion"
 	"github.com/castellan-companion/castellan/companion/export"
 	"github.com/castellan-companion/castellan/companion/sqlite"

@@ -6,11 +6,10 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/castellan-companion/castellan/cmd/internal/program"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/castellan-companion/castellan/cmd/internal/program"
 	"github.com/castellan-companion/castellan/companion"
 	"github.com/castellan-companion/castellan/companion/sqlite"
 	"github.com/castellan-companion/castellan/engine/castellan"

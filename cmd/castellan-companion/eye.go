@@ -10,11 +10,10 @@ import (
 	"io"
 	"os"
 
-	"github.com/castellan-companion/castellan/cmd/internal/files"
-
 	"gocv.io/x/gocv"
 
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/cmd/internal/files"
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision"
 	"github.com/castellan-companion/castellan/vision/reading"

@@ -8,13 +8,12 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/castellan-companion/castellan/cmd/internal/program"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/calibration/apriltag"
+	"github.com/castellan-companion/castellan/cmd/internal/program"
 )
 
 // pageOfTags draws the printed page, turned by some degrees about the picture's axes, with its middle before the camera at a place (mm).

@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/castellan-companion/castellan/cmd/internal/program"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/castellan-companion/castellan/cmd/internal/program"
 )
 
 // asCastellan is set in the environment of a test binary that is to be the program itself.

@@ -5,10 +5,9 @@ import (
 	"io"
 	"os"
 
+	"github.com/castellan-companion/castellan/calibration/playmat"
 	"github.com/castellan-companion/castellan/cmd/internal/files"
 	"github.com/castellan-companion/castellan/cmd/internal/program"
-
-	"github.com/castellan-companion/castellan/calibration/playmat"
 )
 
 type matCommand struct {

@@ -5,10 +5,10 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/castellan-companion/castellan/cmd/internal/program"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/castellan-companion/castellan/cmd/internal/program"
 )
 
 func TestMat(t *testing.T) {

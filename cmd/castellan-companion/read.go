@@ -13,7 +13,6 @@ import (
 	"gocv.io/x/gocv"
 
 	"github.com/castellan-companion/castellan/cmd/internal/program"
-
 	"github.com/castellan-companion/castellan/vision"
 	"github.com/castellan-companion/castellan/vision/reading"
 )

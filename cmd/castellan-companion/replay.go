@@ -15,7 +15,6 @@ import (
 	"syscall"
 
 	"github.com/castellan-companion/castellan/cmd/internal/files"
-
 	"github.com/castellan-companion/castellan/companion"
 	"github.com/castellan-companion/castellan/companion/sqlite"
 	"github.com/castellan-companion/castellan/engine/castellan"

@@ -11,10 +11,9 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"github.com/castellan-companion/castellan/cmd/internal/program"
-
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/calibration/apriltag"
+	"github.com/castellan-companion/castellan/cmd/internal/program"
 	"github.com/castellan-companion/castellan/companion"
 	"github.com/castellan-companion/castellan/companion/deckfile"
 	"github.com/castellan-companion/castellan/companion/doctor"

@@ -8,11 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/castellan-companion/castellan/cmd/internal/program"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/castellan-companion/castellan/cmd/internal/program"
 	"github.com/castellan-companion/castellan/web/webtest"
 )
 

@@ -10,10 +10,9 @@ import (
 	"os"
 	"slices"
 
-	"github.com/castellan-companion/castellan/cmd/internal/program"
-
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/calibration/apriltag"
+	"github.com/castellan-companion/castellan/cmd/internal/program"
 )
 
 type tagsCommand struct {

@@ -9,12 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/castellan-companion/castellan/cmd/internal/program"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/cmd/internal/program"
 )
 
 // testdata/tags.png shows tags 3 and 5 (40 mm) from straight above, one pixel to the millimetre, with GuessCamera's lens
