@@ -79,6 +79,7 @@ func (t *Table) begin(ctx context.Context, started GameStarted) error {
 		return err
 	}
 	first.Game = game
+	t.status.Record = ""
 	t.state = State{}.Apply(first)
 	t.unspoken = append(t.unspoken, first)
 	return nil
