@@ -47,6 +47,8 @@ type style struct {
 	compact float64 // 0 sprawling .. 1 dense and full of courtyards
 	long    float64 // share of long walls
 	open    float64 // share of wall ends that stay without a tower
+
+	deadEnds float64 // share of the towers at the end of a single wall that stay
 }
 
 func newGrowth(sets int) *growth {
@@ -130,18 +132,18 @@ func grow(rng *rand.Rand, pieces, sets int, s style) *growth {
 			g.addTower(n)
 		}
 	}
-	g.tidy(rng)
+	g.tidy(rng, s.deadEnds)
 	return g
 }
 
-// tidy takes away most towers that end a single wall, with that wall, and some walls that the castle holds together without: players
-// seldom build the one, and often leave the other open.
-func (g *growth) tidy(rng *rand.Rand) {
-	const deadEnds, spare = 0.75, 0.07
+// tidy takes towers away that end a single wall, with that wall, all but a share of them, and some walls that the castle holds together
+// without: players seldom build the one, and often leave the other open.
+func (g *growth) tidy(rng *rand.Rand, deadEnds float64) {
+	const spare = 0.07
 	for k, w := range slices.Backward(slices.Clone(g.walls)) {
 		switch {
 		case len(g.towers) > 2 && g.isTower[w.From] && g.isTower[w.To] && (g.ends[w.From] == 1) != (g.ends[w.To] == 1):
-			if rng.Float64() < deadEnds {
+			if rng.Float64() < 1-deadEnds {
 				end := w.To
 				if g.ends[w.From] == 1 {
 					end = w.From
@@ -155,6 +157,16 @@ func (g *growth) tidy(rng *rand.Rand) {
 				step, length := span(w)
 				g.addWall(w.From, step, length)
 			}
+		}
+	}
+}
+
+// freeEnds takes a share of the towers off that end a single wall.
+func (g *growth) freeEnds(rng *rand.Rand, share float64) {
+	for _, w := range g.walls {
+		if len(g.towers) > 2 && g.isTower[w.To] && g.ends[w.To] == 1 && rng.Float64() < share {
+			delete(g.isTower, w.To)
+			g.towers = slices.DeleteFunc(g.towers, func(n castellan.Node) bool { return n == w.To })
 		}
 	}
 }

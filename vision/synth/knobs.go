@@ -26,8 +26,12 @@ type Knobs struct {
 
 	Negative float64 // no castle at all
 	Pieces   Count   // towers and walls; large counts are drawn more rarely
+	Open     Range   // share of wall ends that stay without a tower; less than none is none
 	Colors   Count   // players; from 3 on there are two sets of pieces
-	Trial    float64 // trial towers on free wall ends
+	Trial    float64 // trial towers on free wall ends: any at all,
+	Trials   int     // and so many at most
+	DeadEnds float64 // share of the towers at the end of a single wall that stay
+	FreeEnds float64 // share of these that are taken off their wall again
 	KnownSet float64 // the measures of the two sets of the development pictures
 
 	TiltDeg  Range
@@ -63,7 +67,7 @@ var allTables = []TableKind{
 func Easy() Knobs {
 	return Knobs{
 		Width: 960, Height: 540,
-		Pieces: Count{12, 88}, Colors: Count{2, 2}, KnownSet: 0.8,
+		Pieces: Count{12, 88}, Open: Range{-0.1, 0.3}, DeadEnds: 0.25, Colors: Count{2, 2}, KnownSet: 0.8,
 		TiltDeg: Range{0, 10}, Upright: 1, Margin: Range{0.12, 0.3}, PitchPx: Range{32, 72}, Focal: Range{0.65, 0.95},
 		Barrel: Range{-0.1, 0.03}, Tables: allTables, Same: 0.1, HardLamp: 0.1, Glare: 0.1,
 		Tags: 1, Loose: Count{0, 6}, Clutter: Count{0, 2},
@@ -91,7 +95,7 @@ func Cluttered() Knobs {
 func Wild() Knobs {
 	return Knobs{
 		Width: 960, Height: 540,
-		Negative: 0.04, Pieces: Count{1, 142}, Colors: Count{2, 4}, Trial: 0.4, KnownSet: 0.4,
+		Negative: 0.04, Pieces: Count{1, 142}, Open: Range{-0.1, 0.3}, DeadEnds: 0.25, Colors: Count{2, 4}, Trial: 0.4, Trials: 2, KnownSet: 0.4,
 		TiltDeg: Range{0, 52}, Upright: 0.5, Margin: Range{0.03, 0.3}, PitchPx: Range{26, 105}, Focal: Range{0.55, 1.05},
 		Barrel: Range{-0.16, 0.05}, Tables: allTables, Same: 0.12, Edge: 0.12, HardLamp: 0.35, LowLamp: 0.3, Dim: 0.12, Glare: 0.25,
 		Mixed: 0.3,
@@ -110,7 +114,17 @@ func Hard() Knobs {
 	return k
 }
 
-// Preset gives the knobs called easy, tilted, cluttered, hard or wild.
+// Turned shows castles from near by, with many towers at free wall ends, turned ones and straight ones.
+func Turned() Knobs {
+	k := Wild()
+	k.Negative, k.Pieces, k.Trial, k.Trials, k.KnownSet = 0, Count{30, 70}, 1, 12, 0.5
+	k.DeadEnds, k.FreeEnds, k.HandResting, k.HandOver = 1, 0.7, 0.05, 0.02
+	k.Open, k.TiltDeg, k.PitchPx, k.Tags, k.Loose, k.Clutter = Range{0.1, 0.3}, Range{2, 46}, Range{56, 90}, 0.3, Count{0, 6}, Count{0, 3}
+	k.Noise, k.Blur, k.Quality = Range{0.3, 3}, Range{0.3, 0.9}, [2]int{75, 95}
+	return k
+}
+
+// Preset gives the knobs called easy, tilted, cluttered, hard, turned or wild.
 func Preset(name string) (Knobs, error) {
 	switch name {
 	case "easy":
@@ -121,8 +135,10 @@ func Preset(name string) (Knobs, error) {
 		return Cluttered(), nil
 	case "hard":
 		return Hard(), nil
+	case "turned":
+		return Turned(), nil
 	case "wild":
 		return Wild(), nil
 	}
-	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard or wild", name)
+	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned or wild", name)
 }

@@ -108,8 +108,12 @@ func (s *Scene) growCastle(rng *rand.Rand) {
 	u := math.Pow(rng.Float64(), 1.3)
 	pieces := p.Min + int(u*float64(most-p.Min)+0.5)
 	s.castle = grow(rng, pieces, sets, style{
-		compact: 1 - math.Pow(rng.Float64(), 2.2), long: r(0.1, 0.55), open: max(0, r(-0.1, 0.3)),
+		compact: 1 - math.Pow(rng.Float64(), 2.2), long: r(0.1, 0.55), open: max(0, s.knobs.Open.draw(rng)),
+		deadEnds: s.knobs.DeadEnds,
 	})
+	if s.knobs.FreeEnds > 0 {
+		s.castle.freeEnds(rng, s.knobs.FreeEnds)
+	}
 	s.angle = r(0, 2*math.Pi)
 	s.origin = vec{r(-100, 100), r(-100, 100), 0}
 	lo, hi := s.extent()
@@ -196,7 +200,7 @@ func (s *Scene) placeTrials(rng *rand.Rand, tower *mesh) {
 	}
 	for _, w := range s.castle.walls {
 		n := w.To
-		if s.castle.isTower[n] || len(s.trial) == 2 || rng.IntN(2) == 0 || len(s.castle.towers)+len(s.trial) >= s.castle.maxTower {
+		if s.castle.isTower[n] || len(s.trial) == s.knobs.Trials || rng.IntN(s.knobs.Trials) == 0 || len(s.castle.towers)+len(s.trial) >= s.castle.maxTower {
 			continue
 		}
 		taken := false
