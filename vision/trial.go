@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/castellan-companion/castellan/calibration"
@@ -10,14 +11,15 @@ import (
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
-// tryTurns looks closely at the towers that could be trials, which stand at the end of a single wall, and decides anew if any of them is
-// turned. earlier is the castle as it was believed in before: what stood straight or turned then does so still, unless the picture
-// clearly says otherwise; nil if there was none.
+// tryTurns looks closely at the towers that could be trials and decides anew if any of them is turned: those that stand at the end of a
+// single wall, and of the others those that looked turned along the lattice. earlier is the castle as it was believed in before: what
+// stood straight or turned then does so still, unless the picture clearly says otherwise; nil if there was none.
 func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calibration.Set, earlier *reading.Castle) {
 	const (
 		turnHabit = 1
 		cellsSay  = 0.5 // how much it counts what the look along the lattice said
 		rare      = -1.5
+		hint      = -2.0 // from what the look along the lattice said on, a tower between walls is looked at
 	)
 	stood := map[castellan.Node]float64{}
 	if earlier != nil {
@@ -30,10 +32,14 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 	}
 	again := false
 	for n, k := range b.towers {
-		if b.wallsAt(n) != 1 || !b.all[k].in && b.trials[n] == 0 {
+		walls := b.wallsAt(n)
+		if len(walls) == 0 || len(walls) > 1 && b.turned[n] < hint || !b.all[k].in && b.trials[n] == 0 {
 			continue
 		}
-		odds := r.runner.Trial(r.picture, lens, g, n, set) + cellsSay*b.turned[n] + stood[n] + rare
+		odds := cellsSay*b.turned[n] + stood[n] + rare
+		for _, along := range walls {
+			odds += r.runner.Trial(r.picture, lens, g, n, along, set) / float64(len(walls))
+		}
 		if odds > 0 {
 			b.trials[n] = 1 / (1 + math.Exp(-odds))
 		} else {
@@ -48,13 +54,22 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 	}
 }
 
-// wallsAt is how many of the walls that are in end on a node.
-func (b *board) wallsAt(n castellan.Node) int {
-	count := 0
+// wallsAt are the lattice steps from a node into the walls there that are in.
+func (b *board) wallsAt(n castellan.Node) []castellan.Node {
+	var steps []castellan.Node
 	for _, k := range b.ends[n] {
 		if b.all[k].in {
-			count++
+			steps = append(steps, stepInto(b.all[k].wall, n))
 		}
 	}
-	return count
+	return steps
+}
+
+// stepInto is the lattice step from the end n of a wall into the wall.
+func stepInto(w castellan.Wall, n castellan.Node) castellan.Node {
+	other := w.To
+	if other == n {
+		other = w.From
+	}
+	return castellan.Node{I: cmp.Compare(other.I, n.I), J: cmp.Compare(other.J, n.J)}
 }

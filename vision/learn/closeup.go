@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -8,46 +9,50 @@ import (
 	"github.com/castellan-companion/castellan/vision/model"
 )
 
-// turn makes a crop for Turn: a trial tower, or one that stands at the end of a single wall and might be taken for one.
+// turn makes a crop for Turn: a trial tower, or a straight one, mostly one that stands at the end of a single wall and might be taken
+// for a trial.
 func (c *cropper) turn(e *example, out *crop) {
-	ends := map[castellan.Node]int{}
+	steps := map[castellan.Node][]castellan.Node{}
 	for _, w := range e.castle.Walls {
-		ends[w.From]++
-		ends[w.To]++
+		into := castellan.Node{I: cmp.Compare(w.To.I, w.From.I), J: cmp.Compare(w.To.J, w.From.J)}
+		steps[w.From] = append(steps[w.From], into)
+		steps[w.To] = append(steps[w.To], castellan.Node{I: -into.I, J: -into.J})
 	}
-	var straight []castellan.Node
-	for _, t := range e.castle.Towers {
-		if ends[t] == 1 && !e.hidden.Tower(t) {
-			straight = append(straight, t)
+	trial := c.rng.IntN(2) == 0
+	var from []castellan.Node
+	if trial {
+		for _, t := range e.castle.Trial {
+			from = append(from, t.Tower)
+		}
+	} else {
+		most := 1
+		if c.rng.IntN(3) == 0 {
+			most = 4
+		}
+		for _, t := range e.castle.Towers {
+			if n := len(steps[t]); 0 < n && n <= most {
+				from = append(from, t)
+			}
+		}
+		if len(from) == 0 {
+			from = e.castle.Towers
 		}
 	}
-	if len(straight) == 0 {
-		straight = e.castle.Towers
-	}
-	trial := c.rng.IntN(2) == 0 || len(straight) == 0
-	at := e.castle.Trial[c.rng.IntN(len(e.castle.Trial))].Tower
-	if !trial {
-		at = straight[c.rng.IntN(len(straight))]
+	at := from[c.rng.IntN(len(from))]
+	along := castellan.Node{I: 1}
+	if n := len(steps[at]); n > 0 {
+		along = steps[at][c.rng.IntN(n)]
 	}
 	g := model.NewGrid(e.lattice.OriginMM, e.lattice.AngleDeg*math.Pi/180, e.set.PitchMM)
 	set := e.set
+	mirrored := false
 	if !c.plain {
 		g = c.disturb(g, at, cellErrors)
 		set.WallHeightMM += c.rng.NormFloat64() * cellErrors.heightMM
 		set.TowerHeightMM += c.rng.NormFloat64() * cellErrors.heightMM
-		m := turns[c.rng.IntN(8)]
-		x, y := g.X, g.Y
-		centre := g.At(float64(at.I), float64(at.J))
-		for k := range 2 {
-			g.X[k] = float64(m[0][0])*x[k] + float64(m[0][1])*y[k]
-			g.Y[k] = float64(m[1][0])*x[k] + float64(m[1][1])*y[k]
-		}
-		moved := g.At(float64(at.I), float64(at.J))
-		for k := range 2 {
-			g.Origin[k] += centre[k] - moved[k]
-		}
+		mirrored = c.rng.IntN(2) == 0
 	}
-	f := model.TurnFrame(&g, at, &set)
+	f := model.TurnFrame(&g, at, along, &set, mirrored)
 	c.sample(e, out, &f)
 	const side = 2*model.TurnMiddle + 1
 	out.reset(side, side, model.TurnChannels)

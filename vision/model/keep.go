@@ -75,12 +75,14 @@ type KeepLook struct {
 	Colors [4]float64 // logarithms of the colours' likelihoods up to a constant, in the order of KeepColors
 }
 
+// bothWays are the two ways to look at what has one axis of its own: mirrored and as it is.
+var bothWays = [2]bool{true, false}
+
 // Keep looks closely at a place on the table (mm).
 func (r *Runner) Keep(p *volume.Picture, lens *volume.Lens, at [2]float64, set *calibration.Set) KeepLook {
 	var sum [KeepChannels]float64
 	var axes Grid
-	ways := [2]bool{true, false}
-	for _, mirrored := range ways {
+	for _, mirrored := range bothWays {
 		var f volume.Frame
 		f, axes = KeepFrame(lens, at, set, mirrored)
 		r.sampler.Sample(&r.in, p, lens, &f)
@@ -88,7 +90,7 @@ func (r *Runner) Keep(p *volume.Picture, lens *volume.Lens, at [2]float64, set *
 			if k == KeepY && mirrored {
 				v = -v
 			}
-			sum[k] += float64(v) / float64(len(ways))
+			sum[k] += float64(v) / float64(len(bothWays))
 		}
 	}
 	return KeepLook{

@@ -7,8 +7,8 @@ import (
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
-// TurnPerPitch is how finely Turn samples the pitch by a pitch around one tower: samples to a pitch.
-const TurnPerPitch = 48
+// turnPerPitch is how finely Turn samples the pitch by a pitch around one tower: samples to a pitch.
+const turnPerPitch = 48
 
 // Channels of the output of Turn, which is read in the middle (row and column TurnMiddle): softmax over two.
 const (
@@ -20,41 +20,53 @@ const (
 // TurnMiddle is the row and column of the output that stands on the tower.
 const TurnMiddle = 3
 
-// turnPlanes are the tops of walls and towers.
-const turnPlanes = 2
+// turnPlanes are the table and the tops of walls and towers.
+const turnPlanes = 3
 
 // NewTurn is the untrained network.
 func NewTurn() *nn.Net {
 	return &nn.Net{Layers: []nn.Layer{
 		{Kernel: 5, Stride: 2, In: volume.Channels(turnPlanes), Out: 32, ReLU: true},
 		{Kernel: 3, Stride: 2, In: 32, Out: 48, ReLU: true},
-		{Kernel: 3, Stride: 2, In: 48, Out: 48, ReLU: true},
-		{Kernel: 3, Stride: 1, In: 48, Out: 48, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 48, Out: 48, ReLU: true, Skip: true},
-		{Kernel: 1, Stride: 1, In: 48, Out: TurnChannels},
+		{Kernel: 3, Stride: 2, In: 48, Out: 64, ReLU: true},
+		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
+		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
+		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
+		{Kernel: 1, Stride: 1, In: 64, Out: TurnChannels},
 	}}
 }
 
-// TurnFrame is the volume that Turn looks at for the tower on a node.
-func TurnFrame(g *Grid, n castellan.Node, set *calibration.Set) volume.Frame {
+// TurnFrame is the volume that Turn looks at for the tower on a node that a wall joins. along is the lattice step from the tower into
+// that wall: the first axis points there, so that a turned tower's slots and the gap before it are always sought in the same places.
+// mirrored has the other axis the other way round.
+func TurnFrame(g *Grid, n, along castellan.Node, set *calibration.Set, mirrored bool) volume.Frame {
+	var x [2]float64
+	for k := range 2 {
+		x[k] = float64(along.I)*g.X[k] + float64(along.J)*g.Y[k]
+	}
+	y := [2]float64{-x[1], x[0]}
+	if mirrored {
+		y = [2]float64{x[1], -x[0]}
+	}
+	axes := Grid{Origin: g.At(float64(n.I), float64(n.J)), X: x, Y: y, Pitch: g.Pitch}
 	return volume.Frame{
-		Origin: g.At(float64(n.I)-0.5, float64(n.J)-0.5),
-		X:      g.X, Y: g.Y,
-		Step: g.Pitch / TurnPerPitch,
-		W:    TurnPerPitch + 1, H: TurnPerPitch + 1,
-		Planes: []float64{set.WallHeightMM, set.TowerHeightMM},
+		Origin: axes.At(-0.5, -0.5),
+		X:      x, Y: y,
+		Step: g.Pitch / turnPerPitch,
+		W:    turnPerPitch + 1, H: turnPerPitch + 1,
+		Planes: []float64{0, set.WallHeightMM, set.TowerHeightMM},
 	}
 }
 
-// Trial is how much speaks for the tower on a node to be turned, as a logarithm of odds. It looks in all ways there are.
-func (r *Runner) Trial(p *volume.Picture, lens *volume.Lens, g *Grid, n castellan.Node, set *calibration.Set) float64 {
-	f := TurnFrame(g, n, set)
+// Trial is how much speaks for the tower on a node to be turned, as a logarithm of odds. along is the lattice step from the tower into a
+// wall that joins it.
+func (r *Runner) Trial(p *volume.Picture, lens *volume.Lens, g *Grid, n, along castellan.Node, set *calibration.Set) float64 {
 	sum := 0.0
-	for _, s := range symmetries {
-		turned := s.frame(f)
-		r.sampler.Sample(&r.in, p, lens, &turned)
+	for _, mirrored := range bothWays {
+		f := TurnFrame(g, n, along, set, mirrored)
+		r.sampler.Sample(&r.in, p, lens, &f)
 		o := r.run.Forward(turnNet(), &r.in).At(TurnMiddle, TurnMiddle)
 		sum += float64(o[TurnTrial] - o[TurnStraight])
 	}
-	return sum / float64(len(symmetries))
+	return sum / float64(len(bothWays))
 }
