@@ -285,7 +285,7 @@ func (b *board) credible() bool {
 			n++
 		}
 	}
-	const single, less = 4, 0.25 // what must speak for each piece of a castle of one, and how much less for each further piece
+	const single, less = 4, 0.12 // what must speak for each piece of a castle of one, and how much less for each further piece
 	return b.weight() > n*(single-less*n)
 }
 

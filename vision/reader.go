@@ -104,8 +104,17 @@ func (r *Reader) Read(img gocv.Mat) (reading.Reading, error) {
 		return reading.Reading{}, err
 	}
 	r.picture = volume.FromBGR(r.picture, img.Cols(), img.Rows(), bgr)
+	if view == nil && len(tags) == 0 {
+		if found, ok := r.castleView(); ok {
+			view = found
+			out.Pose = reading.Pose{R: view.R, T: view.T, Source: "castle"}
+		}
+	}
 	if view != nil {
 		r.look(view, &out)
+	}
+	if out.Pose.Source == "castle" {
+		r.distrust(&out)
 	}
 	seen := watchful.Frame{Gray: gray, View: view, Tags: tags, PitchMM: r.set.PitchMM}
 	if r.last != nil {
@@ -169,15 +178,22 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 
 // find looks for a castle anywhere on the visible table. The rough lead is what Compass saw; the fine one, what Spots saw along it.
 func (r *Reader) find(view *calibration.View, lens *volume.Lens) (rough, fine lead, ok bool) {
+	if rough, ok = r.compass(view, lens); !ok {
+		return rough, fine, false
+	}
+	fine, ok = r.along(rough, lens)
+	return rough, fine, ok
+}
+
+// compass looks at all of the visible table for what looks like a castle.
+func (r *Reader) compass(view *calibration.View, lens *volume.Lens) (rough lead, ok bool) {
 	lo, hi, ok := visible(view)
 	if !ok {
-		return rough, fine, false
+		return rough, false
 	}
 	whole := model.Rect{Axes: model.NewGrid(lo, 0, 1), W: hi[0] - lo[0], H: hi[1] - lo[1]}
 	seen := r.runner.Compass(r.picture, lens, whole, &r.set)
-	rough = follow(&seen)
-	fine, ok = r.along(rough, lens)
-	return rough, fine, ok
+	return follow(&seen), true
 }
 
 // along looks for towers along a rough lead.

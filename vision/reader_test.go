@@ -17,7 +17,12 @@ import (
 // readScene reads the picture of a scene, told its lens and piece set.
 func readScene(t *testing.T, s *scene.Still) reading.Reading {
 	t.Helper()
-	r, err := NewReader(Options{Camera: &s.View.Camera, Set: &s.Set})
+	return readWith(t, s, Options{Camera: &s.View.Camera, Set: &s.Set})
+}
+
+func readWith(t *testing.T, s *scene.Still, o Options) reading.Reading {
+	t.Helper()
+	r, err := NewReader(o)
 	require.NoError(t, err)
 	defer func() { require.NoError(t, r.Close()) }()
 	img := gocv.IMRead(s.Image, gocv.IMReadColor)
