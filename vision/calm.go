@@ -1,13 +1,20 @@
 package vision
 
-import "math"
+import (
+	"image"
+	"math"
+)
 
 // calm judges from small pictures whether frames are quiet. A hand comes in over the picture's edge, and it differs from the last
 // quiet picture where it is; pieces that were placed differ too, but don't reach the edge.
 type calm struct {
 	ref, prev, now thumb // the last quiet picture, the last one, this one
-	fromRef        change
 	fromPrev       change
+	fromRef        change
+	since          *change // the change since the last quiet picture: one of these
+
+	blobs   []blob          // memory
+	changed image.Rectangle // around all that changed since the last quiet picture, in the small one
 
 	frames       int
 	quiet        bool
@@ -50,16 +57,23 @@ func (c *calm) judge(t float64) {
 	}
 	c.fromPrev.compare(&c.prev, &c.now)
 	moving := 0
-	for _, b := range c.fromPrev.blobs(max(stillChange, changeInNoise*c.fromPrev.noise), 3) {
+	c.blobs = c.fromPrev.blobs(c.blobs[:0], max(stillChange, changeInNoise*c.fromPrev.noise), 3)
+	for _, b := range c.blobs {
 		moving += b.area
 	}
 	if float64(moving) > stillShare*float64(n/3) {
 		c.stillSince = t
 	}
-	c.fromRef.compare(&c.ref, &c.now)
-	hand, changed := 0, 0
-	for _, b := range c.fromRef.blobs(max(leastChange, changeInNoise*c.fromRef.noise), 4) {
-		changed++
+	c.since = &c.fromPrev
+	if !c.quiet { // else the last picture was the last quiet one
+		c.since = &c.fromRef
+		c.since.compare(&c.ref, &c.now)
+	}
+	hand := 0
+	c.changed = image.Rectangle{}
+	c.blobs = c.since.blobs(c.blobs[:0], max(leastChange, changeInNoise*c.since.noise), 4)
+	for _, b := range c.blobs {
+		c.changed = c.changed.Union(b.bounds)
 		if b.edge > 0 {
 			hand = max(hand, b.area)
 		}
@@ -69,11 +83,11 @@ func (c *calm) judge(t float64) {
 		c.quiet, c.visited = false, true
 		return
 	}
-	c.disturbed = c.visited || changed > 0
+	c.disturbed = c.visited || len(c.blobs) > 0
 	c.visited = false
 	c.quiet = true
 	c.changing++
-	if math.Abs(c.fromRef.light) > lightStep {
+	if math.Abs(c.since.light) > lightStep {
 		c.lightChanged = c.changing > 10 && !c.disturbed
 		c.changing = 0
 	}

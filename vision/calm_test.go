@@ -2,9 +2,11 @@ package vision
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
 )
 
 // stage makes small pictures of a table with things on it.
@@ -104,6 +106,13 @@ func TestPlaneIsFittedAndTakenOut(t *testing.T) {
 	s := newStage()
 	s.show(0)
 	s.show(-0.4)
-	assert.Less(t, s.calm.fromRef.noise, 0.02)
-	assert.InDelta(t, -0.46, s.calm.fromRef.light, 0.01)
+	assert.Less(t, s.calm.since.noise, 0.02)
+	assert.InDelta(t, -0.46, s.calm.since.light, 0.01)
+}
+
+func TestMedian(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOfN(rapid.Float32Range(-1, 1), 1, 50).Draw(t, "values")
+		assert.Equal(t, slices.Sorted(slices.Values(values))[len(values)/2], median(slices.Clone(values)))
+	})
 }

@@ -3,6 +3,7 @@ package vision
 import (
 	"cmp"
 	"errors"
+	"image"
 	"math"
 	"slices"
 
@@ -31,6 +32,7 @@ type Watcher struct {
 	known   *sight // the castle believed in; nil before the first
 	visits  visit
 	believe reading.Castle
+	changed image.Rectangle   // part of the small picture that changed since the last look that settled all
 	doubts  []reading.Doubt   // about believe
 	drawn   []reading.Outline // of believe
 
@@ -59,7 +61,8 @@ func NewWatcher(o Options) (*Watcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.doubtViews = r.views
+	// One look is enough for what it makes sure of, and what it does not is looked at again in the next frames.
+	r.views, r.doubtViews = 1, usualViews
 	locator := calibration.NewLocator(calibration.LocatorOptions{Camera: o.Camera, TagSizeMM: o.TagSizeMM})
 	return &Watcher{
 		reader: r, thumbs: newThumbs(), locator: locator, believe: emptyCastle(), conditions: conditions{watch: watchful.New()},
@@ -119,10 +122,16 @@ func (w *Watcher) Frame(img gocv.Mat, frame int, t float64) ([]reading.Event, er
 	if w.calm.disturbed {
 		w.visits = visit{due: 1, odds: map[castellan.Wall]float64{}, seen: map[castellan.Wall]int{}}
 	}
+	if w.calm.quiet {
+		w.changed = w.changed.Union(w.calm.changed)
+	}
 	if w.calm.quiet && w.visits.due > 0 && (w.view != nil || t >= w.again) {
 		w.visits.due--
 		if err := w.look(img); err != nil {
 			return nil, err
+		}
+		if w.visits.due == 0 {
+			w.changed = image.Rectangle{}
 		}
 	}
 	if t >= w.conditions.next {
@@ -208,12 +217,29 @@ func (w *Watcher) forget() {
 // glimpse is the castle as one look shows it, numbered like the one that is known.
 type glimpse struct {
 	sight
+	cells  model.CellMap
 	board  *board
 	doubts []reading.Doubt
 }
 
 // see finds the castle in the reader's picture: where it was, else wherever it is now.
 func (w *Watcher) see() (glimpse, bool) {
+	now, ok := w.recognise()
+	if !ok {
+		return glimpse{}, false
+	}
+	w.reader.tryTurns(now.board, w.lens, &now.grid, &now.set, &w.believe)
+	now.rebuild()
+	c := &now.castle
+	if len(c.Towers)+len(c.Walls) == 0 {
+		return glimpse{}, false
+	}
+	c.Keeps = w.reader.keeps(w.lens, &now.cells, &now.grid, &now.set, c, w.believe.Keeps)
+	return now, true
+}
+
+// recognise finds the castle's towers and walls.
+func (w *Watcher) recognise() (glimpse, bool) {
 	before := piecesOf(&w.believe)
 	if w.known != nil {
 		now, ok := w.inspect(w.known.grid, before)
@@ -225,7 +251,7 @@ func (w *Watcher) see() (glimpse, bool) {
 	if !ok {
 		return glimpse{}, false
 	}
-	fresh, ok := w.glimpse(&cells, grid, &set, b)
+	fresh, ok := w.glimpse(cells, grid, &set, b)
 	if w.known == nil || !ok {
 		return fresh, ok
 	}
@@ -234,7 +260,7 @@ func (w *Watcher) see() (glimpse, bool) {
 	if ok && 4*before.common(piecesOf(&now.castle)) >= 3*len(before) {
 		return now, true
 	}
-	// The castle may have been slid and turned: recognise it.
+	// The castle may have been slid and turned.
 	quarters, by, common := recognise(before, piecesOf(&fresh.castle))
 	if ok && common <= before.common(piecesOf(&now.castle)) {
 		return now, true
@@ -252,49 +278,89 @@ func (w *Watcher) inspect(g model.Grid, before pieces) (glimpse, bool) {
 		return 0
 	}
 	set := w.known.set
-	for reach := 4; ; reach += 3 {
-		win := around(&w.believe, reach)
+	expected := w.expected(&g)
+	for room := leastRoom; ; room += leastRoom + 1 {
+		win := grown(expected, room)
 		now, ok := w.decide(g, win, &set, prior)
-		if !ok || reach > 12 || !nearEdge(&now.castle, win) {
+		if !ok || room > mostRoom || inside(grown(around(&now.castle), leastRoom), win) {
 			return now, ok
 		}
 	}
 }
 
+// The window that is looked at reaches so many nodes beyond the castle that is expected, and if it turns out to be larger, so many at
+// most.
+const (
+	leastRoom = 2
+	mostRoom  = 12
+)
+
+// expected is where pieces of the castle may stand: where they stood, and where the picture changed near there.
+func (w *Watcher) expected(g *model.Grid) model.Window {
+	const near = 2 // nodes beyond leastRoom: as far as a long wall reaches, and its tower
+	known := around(&w.believe)
+	if w.changed.Empty() {
+		return known
+	}
+	most := grown(known, near)
+	small := &w.calm.now
+	sx, sy := float64(w.view.Width)/float64(small.w), float64(w.view.Height)/float64(small.h)
+	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+	for _, x := range [2]int{w.changed.Min.X, w.changed.Max.X} {
+		for _, y := range [2]int{w.changed.Min.Y, w.changed.Max.Y} {
+			mm, ok := w.view.OnPlane([2]float64{float64(x)*sx - 0.5, float64(y)*sy - 0.5}, 0)
+			if !ok {
+				return most
+			}
+			i, j := g.Coords(mm)
+			lo[0], lo[1], hi[0], hi[1] = min(lo[0], i), min(lo[1], j), max(hi[0], i), max(hi[1], j)
+		}
+	}
+	i0, j0 := max(most.I0, min(known.I0, int(math.Floor(lo[0])))), max(most.J0, min(known.J0, int(math.Floor(lo[1]))))
+	i1 := min(most.I0+most.NI, max(known.I0+known.NI, int(math.Ceil(hi[0]))+1))
+	j1 := min(most.J0+most.NJ, max(known.J0+known.NJ, int(math.Ceil(hi[1]))+1))
+	return model.Window{I0: i0, J0: j0, NI: i1 - i0, NJ: j1 - j0}
+}
+
 // decide looks at a window along a lattice and chooses the castle.
 func (w *Watcher) decide(g model.Grid, win model.Window, set *calibration.Set, prior habit) (glimpse, bool) {
-	cells := w.reader.inspect(w.lens, &g, win, set)
+	r := w.reader
+	cells := r.inspect(w.lens, &g, win, set)
 	b := newBoard(&cells, prior)
 	b.settle()
-	return w.glimpse(&cells, g, set, b)
-}
-
-// glimpse is the castle that was decided on, with its keeps; ok is false where there is none.
-func (w *Watcher) glimpse(cells *model.CellMap, g model.Grid, set *calibration.Set, b *board) (glimpse, bool) {
-	w.reader.tryTurns(b, w.lens, &g, set, &w.believe)
-	var r reading.Reading
-	c, _ := b.castle(&r)
-	if len(c.Towers)+len(c.Walls) == 0 {
-		return glimpse{}, false
+	if b.doubtful() {
+		r.runner.LookAgain(&cells, r.picture, w.lens, &g, set, r.doubtViews)
+		b = newBoard(&cells, prior)
+		b.settle()
 	}
-	c.Keeps = w.reader.keeps(w.lens, cells, &g, set, &c, w.believe.Keeps)
-	return glimpse{sight{castle: c, grid: g, set: *set, view: w.view}, b, r.Doubts}, true
+	return w.glimpse(cells, g, set, b)
 }
 
-// around is the window that reaches so many nodes beyond a castle.
-func around(c *reading.Castle, reach int) model.Window {
+// glimpse is the castle that was decided on, without its keeps; ok is false where there is none.
+func (w *Watcher) glimpse(cells model.CellMap, g model.Grid, set *calibration.Set, b *board) (glimpse, bool) {
+	now := glimpse{sight: sight{grid: g, set: *set, view: w.view}, cells: cells, board: b}
+	now.rebuild()
+	return now, len(now.castle.Towers)+len(now.castle.Walls) > 0
+}
+
+// around is the window of a castle's nodes.
+func around(c *reading.Castle) model.Window {
 	lo, hi := castellan.Node{I: math.MaxInt, J: math.MaxInt}, castellan.Node{I: math.MinInt, J: math.MinInt}
 	for p := range piecesOf(c) {
 		lo.I, lo.J = min(lo.I, p.From.I, p.To.I), min(lo.J, p.From.J, p.To.J)
 		hi.I, hi.J = max(hi.I, p.From.I, p.To.I), max(hi.J, p.From.J, p.To.J)
 	}
-	return model.Window{I0: lo.I - reach, J0: lo.J - reach, NI: hi.I - lo.I + 1 + 2*reach, NJ: hi.J - lo.J + 1 + 2*reach}
+	return model.Window{I0: lo.I, J0: lo.J, NI: hi.I - lo.I + 1, NJ: hi.J - lo.J + 1}
 }
 
-// nearEdge says whether a castle comes so near to its window's edge that it may go on beyond.
-func nearEdge(c *reading.Castle, win model.Window) bool {
-	a := around(c, 2)
-	return a.I0 < win.I0 || a.J0 < win.J0 || a.I0+a.NI > win.I0+win.NI || a.J0+a.NJ > win.J0+win.NJ
+// grown is a window with so many nodes more on each side.
+func grown(w model.Window, room int) model.Window {
+	return model.Window{I0: w.I0 - room, J0: w.J0 - room, NI: w.NI + 2*room, NJ: w.NJ + 2*room}
+}
+
+// inside says whether a window lies inside of another.
+func inside(a, b model.Window) bool {
+	return a.I0 >= b.I0 && a.J0 >= b.J0 && a.I0+a.NI <= b.I0+b.NI && a.J0+a.NJ <= b.J0+b.NJ
 }
 
 // plausible says whether what is seen can have come from what is known by a few moves.

@@ -20,6 +20,17 @@ type Frame struct {
 	Lost    bool                       // tags were looked for, and do not tell where the camera is; told by a Watch
 	Bumped  bool                       // the camera was found in another place just now; told by a Watch
 	Light   bool                       // the light changed just now; told by a Watch
+
+	memory memory
+}
+
+// memory is what a frame is judged with, to be used again for the next one.
+type memory struct {
+	tags      []tagInView // that the picture should show
+	rims      []image.Rectangle
+	cells, px []float64
+
+	softness softness
 }
 
 func (f *Frame) pitchMM() float64 {

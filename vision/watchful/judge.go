@@ -44,11 +44,15 @@ const (
 )
 
 // Judge says what keeps the eye from seeing well in a single picture, the worst first; never nil.
-func Judge(f Frame) []reading.Note {
+func Judge(f Frame) []reading.Note { return f.judge() }
+
+func (f *Frame) judge() []reading.Note {
+	f.findTags()
+	f.measureSoftness()
 	notes := []reading.Note{}
 	add := func(code, text string) { notes = append(notes, reading.Note{Code: code, Text: text}) }
 	dark := f.judgeLight(add)
-	if cells, px, ok := f.softness(); ok && cells > softCells && px > softPx {
+	if soft := &f.memory.softness; soft.known && soft.cells > softCells && soft.px > softPx {
 		add(Blurred, "The picture is blurred. Wipe the lens, and focus it on the table.")
 	}
 	if covered, outside := f.missingTags(); !dark {
@@ -95,12 +99,14 @@ func (f *Frame) judgeLight(add func(code, text string)) (dark bool) {
 // glareShare is how much of the scene is white without any drawing, tags left out.
 func (f *Frame) glareShare() float64 {
 	within := f.scene().Intersect(image.Rectangle{Max: f.Gray.Rect.Size()})
-	var tags []image.Rectangle
-	for _, tag := range f.tagsInView() {
+	tags := f.memory.rims[:0]
+	for i := range f.memory.tags {
+		tag := &f.memory.tags[i]
 		lo, hi := bounds(tag.corners[:])
 		rim := (noteTagRim - 1) / 2 * max(hi[0]-lo[0], hi[1]-lo[1])
 		tags = append(tags, image.Rect(int(lo[0]-rim), int(lo[1]-rim), int(hi[0]+rim)+1, int(hi[1]+rim)+1))
 	}
+	f.memory.rims = tags
 	white, total := 0, 0
 	for y := within.Min.Y; y < within.Max.Y; y += sampleStep {
 		for x := within.Min.X; x < within.Max.X; x += sampleStep {

@@ -17,12 +17,14 @@ var edgePlaces = [...]float64{0.2, 0.35, 0.5, 0.65, 0.8}
 
 // edges are the outer edges of a tag as they look in the picture.
 type edges struct {
-	cellPx float64   // how large a cell of the tag is there
-	widths []float64 // of the steps from black to white that were found, in cells: from a tenth to nine tenths of the step
+	cellPx float64 // how large a cell of the tag is there
+	// widths of the steps from black to white, in cells: from a tenth to nine tenths of the step. So many were found.
+	widths [4 * len(edgePlaces)]float64
+	found  int
 }
 
 // edgesOf looks at the edges of a tag whose corners are at these pixels.
-func (f *Frame) edgesOf(corners [4][2]float64) edges {
+func (f *Frame) edgesOf(corners *[4][2]float64) edges {
 	var middle [2]float64
 	var e edges
 	for i, corner := range corners {
@@ -42,7 +44,8 @@ func (f *Frame) edgesOf(corners [4][2]float64) edges {
 		reach := edgeReach * length / cellsAcross
 		for _, part := range edgePlaces {
 			if width, ok := f.stepWidth(from[0]+part*dx, from[1]+part*dy, nx*reach, ny*reach); ok {
-				e.widths = append(e.widths, width*edgeReach)
+				e.widths[e.found] = width * edgeReach
+				e.found++
 			}
 		}
 	}
@@ -50,7 +53,7 @@ func (f *Frame) edgesOf(corners [4][2]float64) edges {
 }
 
 // visible tells whether most of the edges are there.
-func (e *edges) visible() bool { return len(e.widths) > 4*len(edgePlaces)/2 }
+func (e *edges) visible() bool { return e.found > len(e.widths)/2 }
 
 // stepWidth is the width of the step from dark to bright along a line from x-dx, y-dy to x+dx, y+dy, in units of dx, dy. It is false
 // where there is no such step.
@@ -85,22 +88,28 @@ func (f *Frame) stepWidth(x, y, dx, dy float64) (width float64, ok bool) {
 	return 2 * (last - first) / edgeSamples, last > first
 }
 
-// softness is how wide the tags' edges are in the picture (median), in their cells and in pixels; false where no tag tells.
-func (f *Frame) softness() (cells, px float64, ok bool) {
-	var inCells, inPx []float64
-	for _, tag := range f.tagsInView() {
-		e := f.edgesOf(tag.corners)
+// softness is how wide the tags' edges are in the picture (median), in their cells and in pixels.
+type softness struct {
+	cells, px float64
+	known     bool // false where no tag tells
+}
+
+func (f *Frame) measureSoftness() {
+	inCells, inPx := f.memory.cells[:0], f.memory.px[:0]
+	for i := range f.memory.tags {
+		e := f.edgesOf(&f.memory.tags[i].corners)
 		if e.cellPx < 2 || !e.visible() {
 			continue
 		}
-		for _, w := range e.widths {
+		for _, w := range e.widths[:e.found] {
 			inCells, inPx = append(inCells, w), append(inPx, w*e.cellPx)
 		}
 	}
+	f.memory.cells, f.memory.px, f.memory.softness = inCells, inPx, softness{}
 	if len(inCells) == 0 {
-		return 0, 0, false
+		return
 	}
 	slices.Sort(inCells)
 	slices.Sort(inPx)
-	return inCells[len(inCells)/2], inPx[len(inPx)/2], true
+	f.memory.softness = softness{inCells[len(inCells)/2], inPx[len(inPx)/2], true}
 }

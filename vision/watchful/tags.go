@@ -12,14 +12,15 @@ type tagInView struct {
 	corners [4][2]float64 // pixels
 }
 
-// tagsInView are the tags that the picture should show: those that are known to lie on the table, else those that were found.
-func (f *Frame) tagsInView() []tagInView {
-	var tags []tagInView
+// findTags lists the tags that the picture should show: those that are known to lie on the table, else those that were found.
+func (f *Frame) findTags() {
+	tags := f.memory.tags[:0]
 	if f.View == nil || len(f.Layout) == 0 {
 		for _, tag := range f.Tags {
 			tags = append(tags, tagInView{tag.ID, tag.Corners})
 		}
-		return tags
+		f.memory.tags = tags
+		return
 	}
 	for _, place := range f.Layout {
 		if slices.Contains(f.Pushed, place.ID) {
@@ -31,7 +32,7 @@ func (f *Frame) tagsInView() []tagInView {
 		}
 		tags = append(tags, tag)
 	}
-	return tags
+	f.memory.tags = tags
 }
 
 // inside tells whether the picture holds all of a tag.
@@ -50,12 +51,13 @@ func (f *Frame) missingTags() (covered, outside []int) {
 	if f.View == nil {
 		return nil, nil
 	}
-	for _, tag := range f.tagsInView() {
-		if !f.inside(&tag) {
+	for i := range f.memory.tags {
+		tag := &f.memory.tags[i]
+		if !f.inside(tag) {
 			outside = append(outside, tag.id)
 			continue
 		}
-		if e := f.edgesOf(tag.corners); !e.visible() {
+		if e := f.edgesOf(&tag.corners); !e.visible() {
 			covered = append(covered, tag.id)
 		}
 	}

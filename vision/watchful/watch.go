@@ -29,6 +29,7 @@ type Watch struct {
 	focus []focus
 
 	looked time.Duration // when it last looked
+	memory memory
 }
 
 // sign is something that was noticed.
@@ -49,7 +50,8 @@ func New() *Watch { return &Watch{known: map[string]*sign{}} }
 
 // Look judges the frame at a time since the film began, and gives what is to be said now, what came up first first; never nil.
 func (w *Watch) Look(at time.Duration, f Frame) []reading.Note {
-	for _, note := range Judge(f) {
+	f.memory = w.memory
+	for _, note := range f.judge() {
 		until := time.Duration(0)
 		if note.Code == TagPushed { // where it lies now is known soon
 			until = at + eventLasts
@@ -83,6 +85,7 @@ func (w *Watch) Look(at time.Duration, f Frame) []reading.Note {
 			Code: LightChanged, Text: "The light has changed. The companion goes on; keep hard shadows off the castle.",
 		}, at+eventLasts)
 	}
+	w.memory = f.memory
 	notes := []reading.Note{}
 	w.order = slices.DeleteFunc(w.order, func(code string) bool {
 		s := w.known[code]
@@ -118,8 +121,8 @@ func (w *Watch) hold(code string, passed time.Duration) {
 
 // hunting tells whether the focus goes to and fro.
 func (w *Watch) hunting(at time.Duration, f *Frame) bool {
-	if cells, _, ok := f.softness(); ok {
-		w.focus = append(w.focus, focus{at, cells})
+	if soft := f.memory.softness; soft.known {
+		w.focus = append(w.focus, focus{at, soft.cells})
 	}
 	w.focus = slices.DeleteFunc(w.focus, func(o focus) bool { return o.at < at-focusMemory })
 	if len(w.focus) == 0 {

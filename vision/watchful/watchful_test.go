@@ -65,6 +65,12 @@ func load(t *testing.T, path string) Frame {
 	return f
 }
 
+// tag is where a frame should show its tag 1.
+func tag(f Frame) tagInView {
+	f.findTags()
+	return f.memory.tags[1]
+}
+
 func codes(notes []reading.Note) []string {
 	found := []string{}
 	for _, n := range notes {
@@ -173,7 +179,7 @@ func TestJudge(t *testing.T) {
 			})
 			assert.Equal(t, []string{Glare}, codes(Judge(glaring)))
 
-			hidden := f.tagsInView()[1]
+			hidden := tag(f)
 			lo, hi := bounds(hidden.corners[:])
 			covered := altered(f, func(x, y int, was uint8) float64 {
 				if float64(x) > lo[0]-9 && float64(x) < (lo[0]+3*hi[0])/4 && float64(y) > lo[1]-9 && float64(y) < hi[1]+9 {
@@ -272,8 +278,8 @@ func TestWatch(t *testing.T) {
 // A hand that covers a tag is not worth a word, and what was said of a covered tag before it came stays until it is gone.
 func TestWatchUnderAHand(t *testing.T) {
 	f := stills(t)["easy_08"]
-	tag := f.tagsInView()[1]
-	lo, hi := bounds(tag.corners[:])
+	hidden := tag(f)
+	lo, hi := bounds(hidden.corners[:])
 	covered := altered(f, func(x, y int, was uint8) float64 {
 		if float64(x) > lo[0]-9 && float64(x) < hi[0]+9 && float64(y) > lo[1]-9 && float64(y) < hi[1]+9 {
 			return 120 + float64(x+y&7)
@@ -365,6 +371,7 @@ func BenchmarkWatch(b *testing.B) {
 	}
 	w := New()
 	at := time.Duration(0)
+	b.ReportAllocs()
 	for b.Loop() {
 		at += 66 * time.Millisecond
 		w.Look(at, f)
