@@ -84,5 +84,5 @@ func (c Answer) facts(s State) ([]Fact, error) {
 	if !slices.Contains(q.Answers, c.Answer) {
 		return nil, refuse("answer", "%q is no answer to this question.", c.Answer)
 	}
-	return append([]Fact{QuestionAnswered{q.ID, c.Answer}}, q.settled(c.Answer)...), nil
+	return append([]Fact{QuestionAnswered{q.ID, c.Answer}}, q.settled(s, c.Answer)...), nil
 }

@@ -121,7 +121,7 @@ func (w *watch) cutOut(facts []Fact, size [2]int) {
 	back := w.laid.inverse()
 	for k, fact := range facts {
 		asked, ok := fact.(QuestionAsked)
-		if !ok {
+		if !ok || asked.Question.Box != ([4]int{}) {
 			continue
 		}
 		var places [][2]float64

@@ -13,5 +13,6 @@
 // A State is a castle that may break the rules, and beside it the engine's game as it was when the running turn began
 // (engine.go). The turn is what the castle has more than that game (turn.go). While it is built it is judged without regard to
 // what is still missing (judge.go); its end has to be a turn that the engine accepts, or people say that it ends all the same
-// (turncommands.go). A person's word against the eye or the referee is an event like any other (rulingfacts.go).
+// (turncommands.go). A person's word against the eye or the referee is an event like any other (rulingfacts.go). What the eye
+// stays in doubt about is asked where something depends on it (weigh.go).
 package companion

@@ -14,6 +14,8 @@ const (
 	OutOfStep = "out_of_step"
 	// KeepCount: a keep of an earlier turn looks doubled, or single, which the rules do not allow.
 	KeepCount = "keep_count"
+	// PieceDoubted: the eye is not sure what stands at a place. Each answer names what does; Choices are the same as pieces.
+	PieceDoubted = "piece_doubted"
 	// WhichDouble: it is not clear which of these keeps is the player's double keep. The answers are the keeps.
 	WhichDouble = "which_double"
 )
@@ -38,6 +40,10 @@ type Question struct {
 	Pieces  []Piece  `json:"pieces"`
 	Seen    []Piece  `json:"seen,omitempty"`
 	Answers []string `json:"answers"` // most likely first
+	// Choices are what stands at the place in doubt by each of the answers, and Turn is the turn in which the doubt came up; with
+	// PieceDoubted.
+	Choices [][]Piece `json:"choices,omitempty"`
+	Turn    int       `json:"turn,omitempty"`
 
 	// Picture is the number of the event whose picture shows the doubt; 0 for none. Size is that of the picture, Box the part of
 	// it that matters: x0, y0, x1, y1, all in pixels.
@@ -51,15 +57,24 @@ func (q Question) same(other Question) bool {
 }
 
 // ofCamera tells whether the question is about a difference between camera and record.
-func (q Question) ofCamera() bool { return q.Code != WhichDouble }
+func (q Question) ofCamera() bool { return q.Code != WhichDouble && q.Code != PieceDoubted }
+
+// about tells whether the question names a piece.
+func (q Question) about(p Piece) bool {
+	return slices.Contains(q.Pieces, p) || slices.Contains(q.Seen, p)
+}
 
 // settled are the facts that an answer brings besides the answer.
-func (q Question) settled(answer string) []Fact {
+func (q Question) settled(s State, answer string) []Fact {
 	switch answer {
 	case TakenAway, BelieveCamera:
 		return []Fact{Corrected{Add: q.Seen, Remove: q.Pieces, Earlier: len(q.Seen) > 0}}
 	}
-	if q.Code != WhichDouble {
+	switch q.Code {
+	case PieceDoubted:
+		return q.settledDoubt(s, answer)
+	case WhichDouble:
+	default:
 		return nil
 	}
 	var set Corrected
@@ -93,7 +108,7 @@ func ruleQuestions(s State) []Fact {
 	}
 	var facts []Fact
 	for _, q := range s.Questions {
-		if !q.ofCamera() && !slices.ContainsFunc(asked, q.same) {
+		if q.Code == WhichDouble && !slices.ContainsFunc(asked, q.same) {
 			facts = append(facts, QuestionAnswered{q.ID, Obsolete})
 		}
 	}
@@ -138,8 +153,9 @@ func (f QuestionAnswered) apply(s *State, _ Event) {
 	if at < 0 {
 		return
 	}
-	if f.Answer == StillThere || f.Answer == BelieveRecord {
-		s.overrule(s.Questions[at].Pieces, s.Questions[at].Seen)
+	q := s.Questions[at]
+	if f.Answer == StillThere || f.Answer == BelieveRecord || q.Code == PieceDoubted && f.Answer != Obsolete {
+		s.overrule(q.Pieces, q.Seen)
 	}
 	s.Questions = slices.Delete(slices.Clone(s.Questions), at, at+1)
 }

@@ -135,8 +135,11 @@ func (s State) Placed() []Piece {
 	return placed
 }
 
-// Provisional tells whether courtyards and points are those of an earlier castle, because this one cannot be judged.
-func (s State) Provisional() bool { return slices.ContainsFunc(s.Violations, Violation.spoils) }
+// Provisional tells whether courtyards and points may turn out otherwise: a question is open, or they are those of an earlier
+// castle, because this one cannot be judged.
+func (s State) Provisional() bool {
+	return len(s.Questions) > 0 || slices.ContainsFunc(s.Violations, Violation.spoils)
+}
 
 func (f GameStarted) apply(s *State, e Event) {
 	*s = State{

@@ -1,5 +1,7 @@
 package companion
 
+import "github.com/castellan-companion/castellan/vision/reading"
+
 // What a source does at the moment.
 const (
 	Opening  = "opening"  // no picture yet
@@ -19,4 +21,6 @@ type Status struct {
 	Text   string `json:"text"`   // for people: why the camera failed
 	Notice string `json:"notice"` // for people: what they should know of the record; "" where there is nothing
 	Record string `json:"record"` // for people: why events cannot be stored; "" while they can
+	// Notes say what keeps the camera from seeing well now, and what it got over just now, what came up first first.
+	Notes []reading.Note `json:"notes"`
 }

@@ -3,14 +3,13 @@ package companion
 import "slices"
 
 // takeOver decides what follows from a quiet reading of the castle. Pieces of the running turn may come and go; a piece of
-// an earlier turn stays until a person has said that it is gone. agreed holds the overruled pieces on which the eye has
-// come round to the person's view: about these it is believed again. After the game's end the table is cleared, so that
-// nothing is taken over any more.
-func takeOver(s State, seen Castle, confidence float64, agreed map[Piece]bool) []Fact {
+// an earlier turn stays until a person has said that it is gone. After the game's end the table is cleared, so that nothing is
+// taken over any more.
+func takeOver(s State, seen Castle, confidence float64, by judgement) []Fact {
 	if s.Ended {
 		return nil
 	}
-	d := s.differences(seen, agreed)
+	d := s.differences(seen, by)
 	if 2*len(d.missing) > len(s.Castle.pieces) {
 		return cameraQuestions(s, []Question{{
 			Code: OutOfStep, Pieces: d.missing, Seen: d.came, Answers: []string{BelieveCamera, BelieveRecord},
@@ -47,13 +46,20 @@ type differences struct {
 	counts  []KeepChange // of earlier turns that look higher or lower than they were
 }
 
-func (s State) differences(seen Castle, agreed map[Piece]bool) differences {
+// judgement is how far the eye is to be believed.
+type judgement struct {
+	agreed map[Piece]bool // overruled pieces on which it has come round to the person's view: about these it is believed again
+	unsure []Piece        // in doubt: that one of them is gone is not said until it is sure; the doubt is asked about instead
+}
+
+func (s State) differences(seen Castle, by judgement) differences {
 	change := changeBetween(s.Castle, seen)
-	overruled := func(p Piece) bool { return slices.ContainsFunc(s.Overruled, p.isAt) && !agreed[p] }
+	overruled := func(p Piece) bool { return slices.ContainsFunc(s.Overruled, p.isAt) && !by.agreed[p] }
 	var d differences
 	for _, p := range change.Gone {
 		switch {
 		case overruled(p):
+		case p.Kind != Trial && s.Turn.began.Has(p) && slices.Contains(by.unsure, p):
 		case p.Kind != Trial && s.Turn.began.Has(p):
 			d.missing = append(d.missing, p)
 		default:

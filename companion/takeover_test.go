@@ -114,11 +114,11 @@ func TestTakeOver(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		assert.Equal(t, test.facts, takeOver(test.state, test.seen, 0.9, nil), test.name)
+		assert.Equal(t, test.facts, takeOver(test.state, test.seen, 0.9, judgement{}), test.name)
 	}
 
 	agreed := map[Piece]bool{tower(0, 0): true}
-	facts := takeOver(overruled, running.Castle.Without(tower(0, 0)), 0.9, agreed)
+	facts := takeOver(overruled, running.Castle.Without(tower(0, 0)), 0.9, judgement{agreed: agreed})
 	require.Len(t, facts, 1, "the eye had come round, so it is believed again")
 	assert.Equal(t, []Piece{tower(0, 0)}, facts[0].(QuestionAsked).Question.Pieces)
 }

@@ -202,16 +202,16 @@ func TestAKeepOfAnEarlierTurnLooksDoubled(t *testing.T) {
 		d := claimed(t)
 		single, double := keep("red", 0.5, 0.7, 1), keep("red", 0.5, 0.7, 2)
 		seen := d.state.Castle.With(double)
-		facts := takeOver(d.state, seen, 1, d.agreed())
+		facts := takeOver(d.state, seen, 1, judgement{agreed: d.agreed()})
 		require.Len(t, facts, 1)
 		assert.Equal(t, Question{
 			Code: KeepCount, Pieces: []Piece{single}, Seen: []Piece{double}, Answers: []string{BelieveRecord, BelieveCamera},
 		}, facts[0].(QuestionAsked).Question)
 		d.see(facts...)
-		assert.Empty(t, takeOver(d.state, seen, 1, d.agreed()), "it is asked once")
+		assert.Empty(t, takeOver(d.state, seen, 1, judgement{agreed: d.agreed()}), "it is asked once")
 
 		require.NoError(t, d.do(Answer{Question: d.state.Questions[0].ID, Answer: answer}))
-		assert.Empty(t, takeOver(d.state, seen, 1, nil), "it is answered")
+		assert.Empty(t, takeOver(d.state, seen, 1, judgement{}), "it is answered")
 		points := map[string]int{BelieveRecord: 5, BelieveCamera: 10}[answer]
 		assert.Equal(t, points, d.state.Scores["red"])
 		assert.Empty(t, d.state.Violations, "a correction is no move")
@@ -226,12 +226,12 @@ func TestOutOfStepHasTwoWaysOut(t *testing.T) {
 	} {
 		d := claimed(t)
 		was := d.state.Castle
-		facts := takeOver(d.state, other, 1, d.agreed())
+		facts := takeOver(d.state, other, 1, judgement{agreed: d.agreed()})
 		require.Len(t, facts, 1, "nothing is taken over before somebody has answered")
 		d.see(facts...)
 		require.NoError(t, d.do(Answer{Question: d.state.Questions[0].ID, Answer: answer}))
 		assert.True(t, slices.Equal(castle(was).Pieces(), d.state.Castle.Pieces()), answer)
-		assert.Empty(t, takeOver(d.state, other, 1, nil), answer)
+		assert.Empty(t, takeOver(d.state, other, 1, judgement{}), answer)
 		assert.Empty(t, d.state.Questions)
 	}
 }
@@ -277,7 +277,7 @@ func TestTheEndOfAGameByHand(t *testing.T) {
 	assert.True(t, d.state.Ended)
 	assert.Equal(t, []string{"red"}, d.state.Winner)
 	assert.Equal(t, "ended", refusal(t, d.do(EndTurn{})).Code)
-	assert.Empty(t, takeOver(d.state, Castle{}, 1, nil), "the table is cleared")
+	assert.Empty(t, takeOver(d.state, Castle{}, 1, judgement{}), "the table is cleared")
 	require.NoError(t, d.do(UndoTurn{}))
 	assert.False(t, d.state.Ended)
 	d.end(t)

@@ -2,6 +2,7 @@ package companion
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"time"
 
@@ -20,9 +21,13 @@ type watch struct {
 	outlines   []reading.Outline // of it there
 	laid       *motion           // from the eye's lattice to the game's; nil before the first castle
 	agreed     map[Piece]bool
-	turns      int           // recorded turns that have been ended
-	still      bool          // no hand in the newest picture
-	stillFrom  time.Duration // the first picture since a hand was seen
+	heard      []reading.Doubt // of the eye, as it puts them
+	doubts     []*weighed      // the same, the greatest first
+	asked      map[Piece]int   // the turn in which a doubt about the piece was asked last
+	seenAt     time.Duration   // the newest picture
+	turns      int             // recorded turns that have been ended
+	still      bool            // no hand in the newest picture
+	stillFrom  time.Duration   // the first picture since a hand was seen
 }
 
 type sighting struct {
@@ -48,7 +53,7 @@ func (t *Table) look(ctx context.Context) {
 		return
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	w := &watch{cancel: cancel, closed: make(chan struct{}), agreed: map[Piece]bool{}}
+	w := &watch{cancel: cancel, closed: make(chan struct{}), agreed: map[Piece]bool{}, asked: map[Piece]int{}}
 	if len(t.state.Castle.pieces) == 0 {
 		w.laid = &motion{}
 	}
@@ -79,19 +84,19 @@ func (t *Table) see(ctx context.Context, s sighting) {
 	before := t.status
 	switch {
 	case s.err != nil:
-		t.status.Camera, t.status.Text = Failed, s.err.Error()
+		t.status.Camera, t.status.Text, t.status.Notes = Failed, s.err.Error(), nil
 		if before.Camera != Failed {
 			t.log.Warn("the camera failed", "source", t.source.Name, "error", s.err)
 		}
 		t.tryAgain(s.by)
 	case s.obs == nil:
-		t.status.Camera = Ended
+		t.status.Camera, t.status.Notes = Ended, nil
 		t.note(ctx, CameraNoted{What: Ended})
 	default:
 		t.endRecordedTurns(ctx, s.obs.At)
 		t.observe(ctx, *s.obs)
 	}
-	if t.status != before || len(t.unspoken) > 0 {
+	if !reflect.DeepEqual(t.status, before) || len(t.unspoken) > 0 {
 		t.speak()
 	}
 }
@@ -138,7 +143,7 @@ func (t *Table) observe(ctx context.Context, obs reading.Observation) {
 		outlines := slices.Concat(obs.Outlines, t.watch.faults(t.state))
 		t.gallery.hang(&Picture{JPEG: obs.JPEG, Size: obs.Size, Outlines: outlines})
 	}
-	t.status.Quiet = obs.Quiet
+	t.status.Quiet, t.status.Notes = obs.Quiet, obs.Notes
 	if t.status.Camera == Opening || t.status.Camera == Failed {
 		t.status.Camera, t.status.Text = Watching, ""
 	}
@@ -156,6 +161,10 @@ func (t *Table) observe(ctx context.Context, obs reading.Observation) {
 			t.note(ctx, CameraNoted{What: e.Kind})
 		}
 	}
+	t.watch.weigh(&obs, t.state.Turn.Number)
+	if obs.Quiet {
+		t.askDoubts(ctx, t.watch)
+	}
 	if obs.Quiet && t.watch.seen != nil && !t.watch.taken {
 		t.takeOver(ctx, t.watch)
 	}
@@ -166,10 +175,10 @@ func (t *Table) observe(ctx context.Context, obs reading.Observation) {
 	t.endCompleteTurn(ctx, obs.At)
 }
 
-// endCompleteTurn ends a turn in which nothing is left to do, when the hands have been gone for as long as was agreed.
+// endCompleteTurn ends a turn in which nothing is left to do or to ask, when the hands have been gone for as long as was agreed.
 func (t *Table) endCompleteTurn(ctx context.Context, now time.Duration) {
 	after := time.Duration(t.state.EndAfterS * float64(time.Second))
-	if after == 0 || !t.watch.still || !t.watch.taken || now-t.watch.stillFrom < after || !t.state.Checklist().Complete {
+	if after == 0 || !t.watch.still || !t.watch.taken || len(t.state.Questions) > 0 || now-t.watch.stillFrom < after || !t.state.Checklist().Complete {
 		return
 	}
 	end := EndTurn{Turn: t.state.Turn.Number}
@@ -190,10 +199,13 @@ func (t *Table) takeOver(ctx context.Context, w *watch) {
 		w.laid = &m
 	}
 	seen = w.laid.castle(seen)
+	unsure := w.unsure()
 	for _, p := range agreeing(t.state, seen) {
-		w.agreed[p] = true
+		if !slices.Contains(unsure, p) {
+			w.agreed[p] = true
+		}
 	}
-	facts := takeOver(t.state, seen, w.confidence, w.agreed)
+	facts := takeOver(t.state, seen, w.confidence, judgement{w.agreed, unsure})
 	if newest := t.gallery.latest(); newest != nil {
 		w.cutOut(facts, newest.Size)
 	}

@@ -25,7 +25,7 @@ func TestDeckIsKeptUntilItIsForgotten(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, deck, kept)
 
-	assert.ErrorContains(t, file.Keep(castellan.Deck{{ID: "t1"}}), "back")
+	require.ErrorContains(t, file.Keep(castellan.Deck{{ID: "t1"}}), "back")
 	kept, err = file.Deck()
 	require.NoError(t, err)
 	assert.Equal(t, deck, kept, "a deck that cannot be played with replaces none")

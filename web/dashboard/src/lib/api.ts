@@ -28,6 +28,8 @@ export type Question = { id: number; code: string; pieces: Piece[]; seen?: Piece
   picture?: number
   size?: [number, number]
   box?: [number, number, number, number]
+  /** What stands at a place in doubt by each of the answers. */
+  choices?: Piece[][]
 }
 export type Reason = { code: string; turn: number; where: string; text: string }
 export type Refusal = { reminder: boolean; reasons: Reason[] }
@@ -61,6 +63,8 @@ export type Status = {
   text: string
   notice: string
   record: string
+  /** What keeps the camera from seeing well now, and what it got over just now. */
+  notes: { code: string; text: string }[]
 }
 
 export type Game = {
