@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"github.com/castellan-companion/castellan/companion/export"
+	"github.com/castellan-companion/castellan/companion/words"
 )
 
 // exportGame answers with a game as a file; the query seq says up to which event.
@@ -35,7 +36,7 @@ func (s *Server) exportGame(c *gin.Context) {
 		events = events[:min(seq, len(events))]
 	}
 	var file bytes.Buffer
-	if err := wanted.Write(c.Request.Context(), &file, events); err != nil {
+	if err := wanted.Write(words.In(c.Request.Context(), c.GetHeader("Accept-Language")), &file, events); err != nil {
 		s.log.Warn("a game could not be exported", "file", name, "error", err)
 		problem(c, http.StatusNotImplemented, "export", "The file cannot be made: "+err.Error()+".")
 		return

@@ -13,6 +13,7 @@ import (
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/calibration/playmat"
 	"github.com/castellan-companion/castellan/companion/doctor"
+	"github.com/castellan-companion/castellan/companion/words"
 	"github.com/castellan-companion/castellan/web/setup"
 )
 
@@ -187,7 +188,7 @@ func (s *Server) tagsToPrint(c *gin.Context) {
 func (s *Server) health(c *gin.Context) {
 	findings := []doctor.Finding{}
 	if s.doctor != nil {
-		findings = s.doctor(c.Request.Context())
+		findings = s.doctor(words.In(c.Request.Context(), c.GetHeader("Accept-Language")))
 	}
 	c.JSON(http.StatusOK, gin.H{"state": doctor.Worst(findings), "findings": findings})
 }

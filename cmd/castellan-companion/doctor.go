@@ -11,6 +11,7 @@ import (
 
 	"github.com/castellan-companion/castellan/companion/doctor"
 	"github.com/castellan-companion/castellan/companion/webcam"
+	"github.com/castellan-companion/castellan/companion/words"
 )
 
 type doctorCommand struct {
@@ -27,7 +28,7 @@ type doctorReport struct {
 
 // Run examines this machine. What it finds is its result: it fails only where it cannot look.
 func (c *doctorCommand) Run() error {
-	return c.run(context.Background(), os.Stdout)
+	return c.run(words.In(context.Background(), words.Environment()), os.Stdout)
 }
 
 func (c *doctorCommand) run(ctx context.Context, w io.Writer) error {

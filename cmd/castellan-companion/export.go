@@ -15,6 +15,7 @@ import (
 	"github.com/castellan-companion/castellan/companion"
 	"github.com/castellan-companion/castellan/companion/export"
 	"github.com/castellan-companion/castellan/companion/sqlite"
+	"github.com/castellan-companion/castellan/companion/words"
 )
 
 type exportCommand struct {
@@ -24,7 +25,9 @@ type exportCommand struct {
 }
 
 // Run writes the game to every file that is named.
-func (c *exportCommand) Run() error { return c.run(context.Background(), os.Stdout) }
+func (c *exportCommand) Run() error {
+	return c.run(words.In(context.Background(), words.Environment()), os.Stdout)
+}
 
 func (c *exportCommand) run(ctx context.Context, out io.Writer) (err error) {
 	kinds := slices.Sorted(maps.Keys(export.Files))

@@ -11,22 +11,21 @@ import (
 
 	"github.com/castellan-companion/castellan/companion/demo"
 	"github.com/castellan-companion/castellan/companion/doctor"
+	"github.com/castellan-companion/castellan/companion/words"
 	"github.com/castellan-companion/castellan/vision"
 	"github.com/castellan-companion/castellan/vision/source"
 )
 
 // checkOpenCV tells whether OpenCV has what films and cameras are read with.
-func checkOpenCV(context.Context) doctor.Finding {
-	f := doctor.Finding{Name: "opencv", State: doctor.Fine, Text: "OpenCV " + gocv.OpenCVVersion() + " reads films and cameras."}
+func checkOpenCV(ctx context.Context) doctor.Finding {
+	version := words.Values{"version": gocv.OpenCVVersion()}
 	switch {
 	case !gocv.VideoRegistry.HasBackend(gocv.VideoCaptureFFmpeg):
-		f.State, f.Text = doctor.Broken, "OpenCV "+gocv.OpenCVVersion()+" cannot read films and addresses: it was built without FFmpeg."
-		f.Fix = "Install libopencv-dev of Debian or Ubuntu and build the companion anew."
+		return doctor.New(ctx, "opencv", doctor.Broken, "films", version)
 	case !gocv.VideoRegistry.HasBackend(gocv.VideoCaptureV4L2):
-		f.State, f.Text = doctor.Broken, "OpenCV "+gocv.OpenCVVersion()+" cannot read webcams: it was built without Video4Linux."
-		f.Fix = "Install libopencv-dev of Debian or Ubuntu and build the companion anew, or use a phone as the camera."
+		return doctor.New(ctx, "opencv", doctor.Broken, "webcams", version)
 	}
-	return f
+	return doctor.New(ctx, "opencv", doctor.Fine, "fine", version)
 }
 
 // How much of the demo's film the machine's speed is measured on: a castle is standing and growing there.

@@ -3,7 +3,11 @@
 //	findings := doctor.Examine(ctx, doctor.Disk(folder), doctor.Cameras(webcam.List), doctor.Port("127.0.0.1:8080"))
 package doctor
 
-import "context"
+import (
+	"context"
+
+	"github.com/castellan-companion/castellan/companion/words"
+)
 
 // State says how things stand.
 type State string
@@ -23,7 +27,17 @@ type Finding struct {
 	Fix   string `json:"fix,omitempty"`
 }
 
-// Check examines one thing.
+// New is a finding in the words doctor.NAME.WHAT and, where it is not fine, doctor.NAME.WHAT.fix, in the language of the context.
+func New(ctx context.Context, name string, state State, what string, values words.Values) Finding {
+	phrase := "doctor." + name + "." + what
+	f := Finding{Name: name, State: state, Text: words.Say(ctx, phrase, values)}
+	if state != Fine {
+		f.Fix = words.Say(ctx, phrase+".fix", values)
+	}
+	return f
+}
+
+// Check examines one thing, and says what it found in the language of the context (words.In).
 type Check func(ctx context.Context) Finding
 
 // Examine makes all checks, one after the other, until ctx is done.

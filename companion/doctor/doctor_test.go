@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/castellan-companion/castellan/companion/webcam"
+	"github.com/castellan-companion/castellan/companion/words"
 )
 
 func says(state State) Check {
@@ -72,9 +73,16 @@ func TestDisk(t *testing.T) {
 	assert.Equal(t, Broken, f.State, f.Text)
 }
 
+func TestFindingsSpeakTheReadersLanguage(t *testing.T) {
+	none := Cameras(func() ([]webcam.Webcam, error) { return nil, nil })
+	f := none(words.In(t.Context(), "de"))
+	assert.Equal(t, Finding{"cameras", Warning, "Es gibt keine Kamera.", "Eine Webcam anstecken oder ein Telefon als Kamera benutzen."}, f)
+	assert.Equal(t, "Il n’y a pas de caméra.", none(words.In(t.Context(), "fr")).Text)
+}
+
 func TestRoom(t *testing.T) {
 	for mb, want := range map[uint64]State{0: Broken, 49: Broken, 50: Warning, 499: Warning, 500: Fine, 1 << 20: Fine} {
-		assert.Equal(t, want, room(mb, "folder").State, "%d MB", mb)
+		assert.Equal(t, want, room(t.Context(), mb, "folder").State, "%d MB", mb)
 	}
 }
 

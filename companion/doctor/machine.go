@@ -3,8 +3,8 @@ package doctor
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
+	"math"
 	"net"
 	"os"
 	"path/filepath"
@@ -12,36 +12,33 @@ import (
 	"syscall"
 
 	"github.com/castellan-companion/castellan/companion/webcam"
+	"github.com/castellan-companion/castellan/companion/words"
 )
 
 // Cameras tells which cameras there are and whether they can be used.
 func Cameras(list func() ([]webcam.Webcam, error)) Check {
-	return func(context.Context) Finding {
+	return func(ctx context.Context) Finding {
 		f := Finding{Name: "cameras", State: Fine}
 		cameras, err := list()
 		if err != nil {
-			f.State, f.Text = Broken, "The cameras of this machine cannot be listed: "+err.Error()+"."
-			f.Fix = "Pull the camera's plug, put it in again and start anew."
-			return f
+			return New(ctx, "cameras", Broken, "unlisted", words.Values{"reason": err})
 		}
 		if len(cameras) == 0 {
-			f.State, f.Text = Warning, "There is no camera."
-			f.Fix = "Plug in a webcam, or use a phone as the camera."
-			return f
+			return New(ctx, "cameras", Warning, "none", nil)
 		}
 		var names []string
 		for _, c := range cameras {
 			name := c.Name
 			if len(c.Formats) > 0 {
 				best := c.Formats[0]
-				name = fmt.Sprintf("%s (%dx%d, %g pictures a second)", c.Name, best.Width, best.Height, best.Rate)
+				name = words.Say(ctx, "doctor.cameras.one", words.Values{"name": c.Name, "width": best.Width, "height": best.Height, "rate": best.Rate})
 			}
 			names = append(names, name)
 			if c.Problem != "" {
 				f.State, f.Fix = Broken, c.Name+": "+c.Problem
 			}
 		}
-		f.Text = "Cameras: " + strings.Join(names, ", ") + "."
+		f.Text = words.Say(ctx, "doctor.cameras.all", words.Values{"names": strings.Join(names, ", ")})
 		return f
 	}
 }
@@ -54,8 +51,7 @@ const (
 
 // Disk tells whether there is room and permission to write in a folder, or where it will be made.
 func Disk(folder string) Check {
-	return func(context.Context) Finding {
-		f := Finding{Name: "disk", State: Fine}
+	return func(ctx context.Context) Finding {
 		existing := folder
 		var stat syscall.Statfs_t
 		for {
@@ -65,34 +61,30 @@ func Disk(folder string) Check {
 			}
 			parent := filepath.Dir(existing)
 			if !errors.Is(err, fs.ErrNotExist) || parent == existing {
-				f.State, f.Text = Broken, fmt.Sprintf("The folder %s cannot be looked at: %v.", folder, err)
-				f.Fix = "Name another file with --store."
-				return f
+				return New(ctx, "disk", Broken, "unseen", words.Values{"folder": folder, "reason": err})
 			}
 			existing = parent
 		}
-		f = room(stat.Bavail*uint64(stat.Bsize)>>20, folder)
+		f := room(ctx, stat.Bavail*uint64(stat.Bsize)>>20, folder)
 		probe, err := os.CreateTemp(existing, ".castellan-*")
 		if err != nil {
-			f.State, f.Text = Broken, "The folder "+existing+" cannot be written to."
-			f.Fix = "Give yourself the right to write there, or name another file with --store."
-			return f
+			return New(ctx, "disk", Broken, "locked", words.Values{"folder": existing})
 		}
 		if err := errors.Join(probe.Close(), os.Remove(probe.Name())); err != nil {
-			f.State, f.Text, f.Fix = Warning, fmt.Sprintf("The folder %s takes files but does not give them up: %v.", existing, err), "Look at its permissions."
+			return New(ctx, "disk", Warning, "sticky", words.Values{"folder": existing, "reason": err})
 		}
 		return f
 	}
 }
 
 // room judges how much is free.
-func room(freeMB uint64, folder string) Finding {
-	f := Finding{Name: "disk", State: Fine, Text: fmt.Sprintf("%d MB are free in %s.", freeMB, folder)}
+func room(ctx context.Context, freeMB uint64, folder string) Finding {
+	f := New(ctx, "disk", Fine, "free", words.Values{"mb": freeMB, "folder": folder})
 	switch {
 	case freeMB < fullMB:
-		f.State, f.Fix = Broken, "Make room: games could not be stored any more."
+		f.State, f.Fix = Broken, words.Say(ctx, "doctor.disk.full.fix", nil)
 	case freeMB < scarceMB:
-		f.State, f.Fix = Warning, "Make room soon: a game takes about 10 MB."
+		f.State, f.Fix = Warning, words.Say(ctx, "doctor.disk.scarce.fix", nil)
 	}
 	return f
 }
@@ -100,18 +92,15 @@ func room(freeMB uint64, folder string) Finding {
 // Port tells whether the companion can be served at an address.
 func Port(addr string) Check {
 	return func(ctx context.Context) Finding {
-		f := Finding{Name: "port", State: Fine, Text: "Port " + addr + " is free."}
 		listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 		switch {
 		case errors.Is(err, syscall.EADDRINUSE):
-			f.State, f.Text = Warning, "Something listens on "+addr+" already, perhaps the companion itself."
-			f.Fix = "Open http://" + addr + " to see, or serve at another address with --addr."
+			return New(ctx, "port", Warning, "taken", words.Values{"address": addr})
 		case err != nil:
-			f.State, f.Text, f.Fix = Broken, fmt.Sprintf("The companion cannot be served at %s: %v.", addr, err), "Serve at another address with --addr."
-		default:
-			_ = listener.Close() // it was opened only to see that it can be
+			return New(ctx, "port", Broken, "barred", words.Values{"address": addr, "reason": err})
 		}
-		return f
+		_ = listener.Close() // it was opened only to see that it can be
+		return New(ctx, "port", Fine, "free", words.Values{"address": addr})
 	}
 }
 
@@ -121,17 +110,13 @@ const EnoughRate = 8
 // Speed judges how many pictures a second this machine reads; measure gives that number.
 func Speed(measure func(context.Context) (float64, error)) Check {
 	return func(ctx context.Context) Finding {
-		f := Finding{Name: "speed", State: Fine}
 		rate, err := measure(ctx)
 		if err != nil {
-			f.State, f.Text = Broken, "The reading of pictures does not work: "+err.Error()+"."
-			f.Fix = "Build the companion anew with make build."
-			return f
+			return New(ctx, "speed", Broken, "none", words.Values{"reason": err})
 		}
-		f.Text = fmt.Sprintf("This machine reads %.0f pictures a second.", rate)
+		f := New(ctx, "speed", Fine, "rate", words.Values{"rate": math.Round(rate)})
 		if rate < EnoughRate {
-			f.State = Warning
-			f.Fix = "Close other programs, or look at fewer pictures with --rate."
+			f.State, f.Fix = Warning, words.Say(ctx, "doctor.speed.slow.fix", nil)
 		}
 		return f
 	}

@@ -33,7 +33,7 @@ var Files = map[string]File{
 	"timelapse.gif":  {"image/gif", plainly(writeGIF)},
 	"timelapse.mp4":  {"video/mp4", film(".mp4")},
 	"timelapse.webp": {"image/webp", film(".webp")},
-	"report.pdf":     {"application/pdf", plainly(report.Write)},
+	"report.pdf":     {"application/pdf", report.Write},
 }
 
 func plainly(write func(io.Writer, []companion.Event) error) func(context.Context, io.Writer, []companion.Event) error {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/castellan-companion/castellan/companion"
 	"github.com/castellan-companion/castellan/companion/plan"
+	"github.com/castellan-companion/castellan/companion/words"
 )
 
 // Measures of the page, in millimetres.
@@ -25,16 +27,22 @@ const (
 // page is the report while it is being written.
 type page struct {
 	*fpdf.Fpdf
-	say   func(string) string // to the code page of the fonts
+	code  func(string) string // to the code page of the fonts
+	ctx   context.Context     //nolint:containedctx // its language; the page lives no longer than Write
 	state companion.State
 }
 
+// say is a phrase of the report, in the language of the reader.
+func (p *page) say(name string, values words.Values) string {
+	return words.Say(p.ctx, "report."+name, values)
+}
+
 // Write writes a report to print: who won, the castle with its courtyards numbered, the final count one courtyard after the
-// other, the points turn by turn, and where people had the last word.
-func Write(w io.Writer, events []companion.Event) error {
+// other, the points turn by turn, and where people had the last word. It is in the language of the context (words.In).
+func Write(ctx context.Context, w io.Writer, events []companion.Event) error {
 	turns, state := Turns(events)
-	p := page{Fpdf: fpdf.New("P", "mm", "A4", ""), state: state}
-	p.say = p.UnicodeTranslatorFromDescriptor("")
+	p := page{Fpdf: fpdf.New("P", "mm", "A4", ""), ctx: ctx, state: state}
+	p.code = p.UnicodeTranslatorFromDescriptor("")
 	p.SetMargins(margin, margin, margin)
 	p.SetAutoPageBreak(true, margin)
 	p.SetTitle("Castellan", true)
@@ -51,19 +59,19 @@ func Write(w io.Writer, events []companion.Event) error {
 }
 
 func (p *page) name(color string) string {
-	return cmp.Or(p.state.Names[color], strings.ToUpper(color[:min(1, len(color))])+color[min(1, len(color)):])
+	return cmp.Or(p.state.Names[color], words.Color(p.ctx, color))
 }
 
 func (p *page) title(text string) {
 	p.Ln(lineHeight / 2)
 	p.SetFont("Helvetica", "B", 12)
 	p.SetTextColor(0, 0, 0)
-	p.CellFormat(textWidth, lineHeight+1, p.say(text), "", 1, "L", false, 0, "")
+	p.CellFormat(textWidth, lineHeight+1, p.code(text), "", 1, "L", false, 0, "")
 	p.SetFont("Helvetica", "", 10)
 }
 
 func (p *page) line(text string) {
-	p.MultiCell(textWidth, lineHeight-1, p.say(text), "", "L", false)
+	p.MultiCell(textWidth, lineHeight-1, p.code(text), "", "L", false)
 }
 
 // head says who played, and how it ended.
@@ -73,7 +81,7 @@ func (p *page) head() {
 	for _, color := range p.state.Players {
 		scores = append(scores, fmt.Sprintf("%s %d", p.name(color), p.state.Scores[color]))
 	}
-	p.CellFormat(textWidth, 2*lineHeight, p.say(cmp.Or(strings.Join(scores, " - "), "Castellan")), "", 1, "L", false, 0, "")
+	p.CellFormat(textWidth, 2*lineHeight, p.code(cmp.Or(strings.Join(scores, " - "), "Castellan")), "", 1, "L", false, 0, "")
 	p.SetFont("Helvetica", "", 10)
 	winners := make([]string, len(p.state.Winner))
 	for k, color := range p.state.Winner {
@@ -81,15 +89,19 @@ func (p *page) head() {
 	}
 	verdict := "leads"
 	if p.state.Ended {
-		verdict = "has won"
+		verdict = "won"
 	}
-	if len(winners) > 1 {
-		verdict = map[bool]string{true: "share the victory", false: "are level"}[p.state.Ended]
+	switch len(winners) {
+	case 0:
+	case 1:
+		p.line(p.say(verdict, words.Values{"player": winners[0]}))
+	default:
+		verdict = map[bool]string{true: "shared", false: "level"}[p.state.Ended]
+		p.line(p.say(verdict, words.Values{"players": strings.Join(winners, p.say("and", nil))}))
 	}
-	if len(winners) > 0 {
-		p.line(strings.Join(winners, " and ") + " " + verdict + ".")
-	}
-	p.line(fmt.Sprintf("Begun %s, %d turns.", p.state.StartedAt.Local().Format("2 January 2006, 15:04"), p.state.Turn.Number-1))
+	p.line(p.say("begun", words.Values{
+		"when": p.state.StartedAt.Local().Format(p.say("when", nil)), words.Count: p.state.Turn.Number - 1,
+	}))
 }
 
 // count draws the castle and walks the courtyards, as people do when they lay the keeps aside one by one.
@@ -104,18 +116,20 @@ func (p *page) count() {
 			}
 			totals[color] += c.Value
 			labels[k] = strconv.Itoa(len(steps) + 1)
-			worth := strconv.Itoa(len(c.Towers)) + " towers"
+			worth := p.say("towers", words.Values{words.Count: len(c.Towers)})
 			if c.Double {
-				worth += ", doubled"
+				worth = p.say("doubled", words.Values{"towers": worth})
 			}
 			steps = append(steps, []string{labels[k], p.name(color), worth, strconv.Itoa(c.Value), strconv.Itoa(totals[color])})
 		}
 	}
 	p.draw(plan.DrawLabelled(p.state, labels))
-	p.title("Final count")
-	p.table([]float64{16, 50, 56, 26, 26}, []string{"No.", "Player", "Courtyard", "Points", "Together"}, steps)
+	p.title(p.say("count", nil))
+	p.table([]float64{16, 50, 56, 26, 26}, []string{
+		p.say("count.number", nil), p.say("player", nil), p.say("count.courtyard", nil), p.say("count.points", nil), p.say("count.together", nil),
+	}, steps)
 	for _, a := range p.state.Adjustments {
-		p.line(fmt.Sprintf("%s: %+d points by agreement (%s).", p.name(a.Player), a.Points, a.Reason))
+		p.line(p.say("adjusted", words.Values{"player": p.name(a.Player), "points": fmt.Sprintf("%+d", a.Points), "reason": a.Reason}))
 	}
 }
 
@@ -152,7 +166,7 @@ func (p *page) table(widths []float64, head []string, lines [][]string) {
 			if k == 1 || k == 2 {
 				align = "L"
 			}
-			p.CellFormat(widths[k], lineHeight, p.say(cell), border, 0, align, false, 0, "")
+			p.CellFormat(widths[k], lineHeight, p.code(cell), border, 0, align, false, 0, "")
 		}
 		p.Ln(lineHeight)
 	}
@@ -170,8 +184,8 @@ func (p *page) turns(turns []Turn) {
 	if len(turns) < 2 {
 		return
 	}
-	p.title("Turn by turn")
-	widths, head := []float64{16, 50}, []string{"Turn", "Player"}
+	p.title(p.say("turns", nil))
+	widths, head := []float64{16, 50}, []string{p.say("turn", nil), p.say("player", nil)}
 	for _, color := range p.state.Players {
 		widths, head = append(widths, 27), append(head, p.name(color))
 	}
@@ -192,24 +206,27 @@ func (p *page) turns(turns []Turn) {
 // lastWords lists where people decided against the camera or the referee.
 func (p *page) lastWords(events []companion.Event) {
 	var lines []string
+	add := func(turn int, name, what string) {
+		lines = append(lines, p.say("words."+name, words.Values{"turn": turn, "what": what}))
+	}
 	for _, e := range events {
 		switch fact := e.Fact.(type) {
 		case companion.RulingOverruled:
-			lines = append(lines, fmt.Sprintf("Turn %d: let stand: %s", e.Turn, fact.Violation.Text))
+			add(e.Turn, "stand", fact.Violation.Text)
 		case companion.TurnEnded:
 			for _, reason := range fact.Overruled {
-				lines = append(lines, fmt.Sprintf("Turn %d: ended all the same: %s", e.Turn, reason.Text))
+				add(e.Turn, "ended", reason.Text)
 			}
 		case companion.Corrected:
 			if fact.Reason != "" {
-				lines = append(lines, fmt.Sprintf("Turn %d: corrected: %s", e.Turn, fact.Reason))
+				add(e.Turn, "corrected", fact.Reason)
 			}
 		}
 	}
 	if len(lines) == 0 {
 		return
 	}
-	p.title("Where people had the last word")
+	p.title(p.say("words", nil))
 	for _, line := range lines {
 		p.line(line)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/castellan-companion/castellan/companion"
 	"github.com/castellan-companion/castellan/companion/companiontest"
 	"github.com/castellan-companion/castellan/companion/report"
+	"github.com/castellan-companion/castellan/companion/words"
 )
 
 func TestScores(t *testing.T) {
@@ -45,22 +46,31 @@ func TestReport(t *testing.T) {
 	last.Fact = companion.HouseChanged{House: companion.House{Names: map[string]string{"red": "Jürgen"}}}
 	last.Seq++
 	events = append(events, last)
-	var file bytes.Buffer
-	require.NoError(t, report.Write(&file, events))
-	assert.True(t, bytes.HasPrefix(file.Bytes(), []byte("%PDF-")))
 
 	pdftotext, err := exec.LookPath("pdftotext")
 	if err != nil {
 		t.Skip("there is no pdftotext")
 	}
-	name := filepath.Join(t.TempDir(), "report.pdf")
-	require.NoError(t, os.WriteFile(name, file.Bytes(), 0o600))
-	text, err := exec.CommandContext(t.Context(), pdftotext, "-layout", name, "-").Output()
-	require.NoError(t, err)
-	for _, line := range []string{
-		`Jürgen 29 - Blue 4`, `Jürgen leads\.`, `Final count`, `1\s+Jürgen\s+\d+ towers(, doubled)?\s+(\d+)\s+\d+`,
-		`5\s+Jürgen\s.*\s29\n|4\s+Jürgen\s.*\s29\n`, `Blue\s+4 towers\s+4\s+4`, `Turn by turn`,
+	for language, lines := range map[string][]string{
+		"en": {
+			`Jürgen 29 - Blue 4`, `Jürgen leads\.`, `Final count`, `1\s+Jürgen\s+\d+ towers(, doubled)?\s+(\d+)\s+\d+`,
+			`5\s+Jürgen\s.*\s29\n|4\s+Jürgen\s.*\s29\n`, `Blue\s+4 towers\s+4\s+4`, `Turn by turn`,
+		},
+		"de": {`Jürgen 29 - Blau 4`, `Jürgen führt\.`, `Schlusswertung`, `Blau\s+4 Türme\s+4\s+4`, `Zug um Zug`},
+		"fr": {`Jürgen 29 - Bleu 4`, `Jürgen mène\.`, `Décompte final`, `N°`, `Bleu\s+4 tours\s+4\s+4`, `Commencée le`},
 	} {
-		assert.Regexp(t, line, string(text))
+		var file bytes.Buffer
+		require.NoError(t, report.Write(words.In(t.Context(), language), &file, events))
+		assert.True(t, bytes.HasPrefix(file.Bytes(), []byte("%PDF-")))
+		name := filepath.Join(t.TempDir(), "report.pdf")
+		require.NoError(t, os.WriteFile(name, file.Bytes(), 0o600))
+		text, err := exec.CommandContext(t.Context(), pdftotext, "-layout", name, "-").Output()
+		require.NoError(t, err)
+		for _, line := range lines {
+			assert.Regexp(t, line, string(text))
+		}
+		if folder := os.Getenv("SCREENSHOTS"); folder != "" {
+			require.NoError(t, os.WriteFile(filepath.Join(folder, "report-"+language+".pdf"), file.Bytes(), 0o600))
+		}
 	}
 }
