@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/castellan-companion/castellan/engine/castellan"
 )
@@ -18,7 +19,7 @@ func TestParseChange(t *testing.T) {
 		}},
 	} {
 		got, err := ParseChange(text)
-		assert.NoError(t, err, text)
+		require.NoError(t, err, text)
 		assert.Equal(t, want, got, text)
 	}
 	for _, text := range []string{"", "tower 3,4", "+tower 3", "+tower 3,4,5", "-wall 1,2", "+keep 1,2", "*tower 1,2", "+-tower 1,2"} {
