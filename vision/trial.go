@@ -12,14 +12,14 @@ import (
 )
 
 // tryTurns looks closely at the towers that could be trials and decides anew if any of them is turned: those that stand at the end of a
-// single wall, and of the others those that looked turned along the lattice. earlier is the castle as it was believed in before: what
-// stood straight or turned then does so still, unless the picture clearly says otherwise; nil if there was none.
+// single wall, those that are new, and of the others those that looked turned along the lattice. earlier is the castle as it was believed
+// in before: what stood straight or turned then does so still, unless the picture clearly says otherwise; nil if there was none.
 func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calibration.Set, earlier *reading.Castle) {
 	const (
 		turnHabit = 1
 		cellsSay  = 0.5 // how much it counts what the look along the lattice said
 		rare      = -1.5
-		hint      = -2.0 // from what the look along the lattice said on, a tower between walls is looked at
+		hint      = -4.0 // from what the look along the lattice said on, a tower between walls is looked at
 	)
 	stood := map[castellan.Node]float64{}
 	if earlier != nil {
@@ -33,10 +33,12 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 	again := false
 	for n, k := range b.towers {
 		walls := b.wallsAt(n)
-		if len(walls) == 0 || len(walls) > 1 && b.turned[n] < hint || !b.all[k].in && b.trials[n] == 0 {
+		habit, old := stood[n]
+		suspect := len(walls) == 1 || b.turned[n] > hint || earlier != nil && !old
+		if len(walls) == 0 || !suspect || !b.all[k].in && b.trials[n] == 0 {
 			continue
 		}
-		odds := cellsSay*b.turned[n] + stood[n] + rare
+		odds := cellsSay*b.turned[n] + habit + rare
 		for _, along := range walls {
 			odds += r.runner.Trial(r.picture, lens, g, n, along, set) / float64(len(walls))
 		}

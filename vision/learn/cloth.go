@@ -111,6 +111,10 @@ type band struct {
 
 func randomCloth(rng *rand.Rand) *cloth {
 	c := &cloth{}
+	tint := 0.15
+	if rng.IntN(3) == 0 {
+		tint = 0.6 // as colourful as keeps
+	}
 	shade := func(level, tint float64) (colour [3]float32) {
 		all := rng.NormFloat64() * level
 		for k := range colour {
@@ -124,7 +128,7 @@ func randomCloth(rng *rand.Rand) *cloth {
 		w := 2 * math.Pi / period
 		b := band{
 			along: [2]float64{w * cos, w * sin}, phase: [2]float64{rng.Float64() * 7, rng.Float64() * 7},
-			share: rng.Float64()*1.8 - 0.9, soft: 0.05 + 0.9*rng.Float64()*rng.Float64(), colour: shade(0.45, 0.15),
+			share: rng.Float64()*1.8 - 0.9, soft: 0.05 + 0.9*rng.Float64()*rng.Float64(), colour: shade(0.45, tint),
 		}
 		switch rng.IntN(3) {
 		case 0:
@@ -136,7 +140,7 @@ func randomCloth(rng *rand.Rand) *cloth {
 		c.bands = append(c.bands, b)
 	}
 	if rng.IntN(2) == 0 {
-		c.plain = shade(0.4, 0.15)
+		c.plain = shade(0.4, tint)
 	}
 	return c
 }
