@@ -75,6 +75,23 @@ try {
   await shot('table on a phone', { fullPage: true })
 
   await page.setViewportSize({ width: 1440, height: 900 })
+  await turn.getByRole('button', { name: 'End the game' }).click()
+  const count = page.getByRole('region', { name: 'Final count' })
+  await count.getByRole('button', { name: 'Count it through' }).click()
+  await text(count, '4 towers make 4 points')
+  await count.getByRole('button', { name: 'Next' }).click()
+  await text(count, '3 points by agreement (a slip), 7 in all')
+  await shot('count')
+
+  await page.goto(`${url}/deck`)
+  const check = page.getByRole('region', { name: 'Check', exact: true })
+  await text(check, 'It fits all that is known')
+  await page.getByLabel('Towers on card t1').fill('0')
+  await page.getByLabel('Long walls on card t1').focus()
+  await text(check, 'Card t1 has a tower on its back, but grants none')
+  await shot('deck')
+  await page.goto(url)
+
   await page.getByRole('link', { name: 'Games' }).click()
   await page.getByRole('link', { name: /Ada 7/ }).first().click()
   const moment = page.getByLabel('Moment of the game')
