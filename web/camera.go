@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -20,11 +21,12 @@ const (
 // pictureNumber is the header that numbers pictures.
 const pictureNumber = "Picture-Number"
 
-// cameraPicture answers with the newest picture. With the query after=N it waits until there is another one than number N,
-// and answers 204 where none comes in time, so that a page can ask for one picture after the other as fast as it can show
-// them.
+// cameraPicture answers with the newest picture. With the query after=N it waits until there is another one than number N (0
+// for any), and answers 204 where none comes in time, so that a page can ask for one picture after the other as fast as it can
+// show them.
 func (s *Server) cameraPicture(c *gin.Context) {
-	after, err := strconv.ParseInt(c.DefaultQuery("after", "0"), 10, 64)
+	shown, follows := c.GetQuery("after")
+	after, err := strconv.ParseInt(cmp.Or(shown, "0"), 10, 64)
 	if err != nil {
 		problem(c, http.StatusBadRequest, "number", "after is the number of a picture.")
 		return
@@ -39,7 +41,7 @@ func (s *Server) cameraPicture(c *gin.Context) {
 	case err == nil:
 		c.Header(pictureNumber, strconv.FormatInt(p.Number, 10))
 		c.Data(http.StatusOK, "image/jpeg", p.JPEG)
-	case after > 0:
+	case follows:
 		c.Status(http.StatusNoContent)
 	default:
 		problem(c, http.StatusNotFound, "no_picture", "No camera shows a picture.")
