@@ -3,26 +3,30 @@ package vision
 import (
 	"image"
 	"math"
+	"slices"
 )
 
 // calm judges from small pictures whether frames are quiet. A hand comes in over the picture's edge, and it differs from the last
-// quiet picture where it is; pieces that were placed differ too, but don't reach the edge.
+// quiet picture where it is; pieces that were placed differ too, but don't reach the edge. What moves and is large is a hand wherever it
+// is.
 type calm struct {
 	ref, prev, now thumb // the last quiet picture, the last one, this one
 	fromPrev       change
 	fromRef        change
 	since          *change // the change since the last quiet picture: one of these
 
-	blobs   []blob          // memory
-	changed image.Rectangle // around all that changed since the last quiet picture, in the small one
+	blobs   []blob          // where that is
+	changed image.Rectangle // around all of that in the small picture
 
 	frames       int
 	quiet        bool
-	disturbed    bool    // quiet now, and something may have changed since the last quiet frame that was not disturbed
-	lightChanged bool    // the light begins to change in this frame
-	visited      bool    // a hand was in the picture since the last quiet frame
-	stillSince   float64 // time of the first of the frames that are all alike
-	changing     int     // frames since the light last changed
+	disturbed    bool      // quiet now, and something may have changed since the last quiet frame that was not disturbed
+	lightChanged bool      // the light begins to change in this frame
+	visited      bool      // a hand was in the picture since the last quiet frame
+	moved        []float64 // per pixel, the time when it last moved
+	last         float64   // time of the last picture
+	quietFor     float64   // seconds of quiet since the beginning
+	changing     int       // frames since the light last changed
 }
 
 // next is where the next small picture goes.
@@ -36,9 +40,14 @@ const (
 	changeInNoise = 6     // times the noise
 	handShare     = 0.004 // of the picture's pixels: less is no hand
 	stillChange   = 0.08
-	stillShare    = 0.0007
+	stillShare    = 0.0007 // of the picture's pixels, or stillPart of a blob's: no more of them move in a blob at rest
+	stillPart     = 0.02
 	// A change at the edge that stays as it is for so long (seconds) is not a hand but something left lying there.
 	leftLying = 3.0
+	// Until the table has been seen quiet for some time, nobody knows what it looks like: cameras begin with bad pictures, and hands may
+	// have been in the first one. So a change need not stay longer than leastLying and so many times as long as there was quiet.
+	leastLying = 0.25
+	lyingQuiet = 3
 	// lightStep is the change of light from one quiet picture to the next (logarithm) from which the light is said to change.
 	lightStep = 0.03
 )
@@ -47,51 +56,103 @@ const (
 func (c *calm) judge(t float64) {
 	c.frames++
 	c.disturbed, c.lightChanged = false, false
-	n := len(c.now.pix)
-	if len(c.ref.pix) != n { // the first picture, or another camera
-		c.ref.copyFrom(&c.now)
-		c.prev.copyFrom(&c.now)
-		c.stillSince = t
-		c.quiet, c.disturbed = true, true
+	pixels := len(c.now.pix) / 3
+	passed := t - c.last
+	c.last = t
+	if len(c.ref.pix) != len(c.now.pix) { // the first picture, or another camera
+		c.begin(t)
 		return
 	}
 	c.fromPrev.compare(&c.prev, &c.now)
-	moving := 0
-	c.blobs = c.fromPrev.blobs(c.blobs[:0], max(stillChange, changeInNoise*c.fromPrev.noise), 3)
-	for _, b := range c.blobs {
-		moving += b.area
-	}
-	if float64(moving) > stillShare*float64(n/3) {
-		c.stillSince = t
+	c.blobs = c.fromPrev.blobs(c.blobs, max(stillChange, changeInNoise*c.fromPrev.noise), 3)
+	if len(c.blobs) > 0 {
+		for i, id := range c.fromPrev.label {
+			if id > 0 {
+				c.moved[i] = t
+			}
+		}
 	}
 	c.since = &c.fromPrev
 	if !c.quiet { // else the last picture was the last quiet one
 		c.since = &c.fromRef
 		c.since.compare(&c.ref, &c.now)
 	}
-	hand := 0
+	c.blobs = c.since.blobs(c.blobs, max(leastChange, changeInNoise*c.since.noise), 4)
 	c.changed = image.Rectangle{}
-	c.blobs = c.since.blobs(c.blobs[:0], max(leastChange, changeInNoise*c.since.noise), 4)
-	for _, b := range c.blobs {
-		c.changed = c.changed.Union(b.bounds)
-		if b.edge > 0 {
-			hand = max(hand, b.area)
-		}
+	for i := range c.blobs {
+		c.changed = c.changed.Union(c.blobs[i].bounds)
 	}
-	quiet := float64(hand) < handShare*float64(n/3) || t-c.stillSince > leftLying
-	if !quiet {
+	if c.hand(t, pixels) {
 		c.quiet, c.visited = false, true
 		return
 	}
 	c.disturbed = c.visited || len(c.blobs) > 0
-	c.visited = false
-	c.quiet = true
+	c.visited, c.quiet = false, true
+	c.quietFor += passed
 	c.changing++
 	if math.Abs(c.since.light) > lightStep {
 		c.lightChanged = c.changing > 10 && !c.disturbed
 		c.changing = 0
 	}
 	c.ref.copyFrom(&c.now)
+}
+
+// begin takes the picture for a quiet one.
+func (c *calm) begin(t float64) {
+	c.ref.copyFrom(&c.now)
+	c.prev.copyFrom(&c.now)
+	c.moved = slices.Repeat([]float64{t}, len(c.now.pix)/3)
+	c.quiet, c.disturbed, c.quietFor = true, true, 0
+}
+
+// hand says whether any of the blobs is a hand. What lies at the edge without moving becomes a part of the last quiet picture.
+func (c *calm) hand(t float64, pixels int) bool {
+	if len(c.blobs) == 0 {
+		return false
+	}
+	lying := min(leftLying, leastLying+lyingQuiet*c.quietFor)
+	for i, id := range c.since.label {
+		if id <= 0 {
+			continue
+		}
+		b := &c.blobs[id-1]
+		if c.moved[i] == t {
+			b.moving++
+		}
+		if t-c.moved[i] < lying {
+			b.restless++
+		}
+	}
+	large, moving, resting := 0, 0, false
+	for i := range c.blobs {
+		b := &c.blobs[i]
+		moving += b.moving
+		if b.edge == 0 {
+			continue
+		}
+		b.lying = float64(b.restless) <= max(stillShare*float64(pixels), stillPart*float64(b.area))
+		if resting = resting || b.lying; !b.lying {
+			large = max(large, b.area)
+		}
+	}
+	hand := float64(max(large, moving)) >= handShare*float64(pixels)
+	if hand && resting {
+		c.absorb()
+	}
+	return hand
+}
+
+// absorb takes the blobs at rest on the edge into the last quiet picture, in its light.
+func (c *calm) absorb() {
+	for i, id := range c.since.label {
+		if id <= 0 || !c.blobs[id-1].lying {
+			continue
+		}
+		x, y := c.since.across[i%c.now.w], c.since.upward[i/c.now.w]
+		for ch, p := range c.since.planes {
+			c.ref.pix[3*i+ch] = c.now.pix[3*i+ch] - float32(p[0]+p[1]*x+p[2]*y)
+		}
+	}
 }
 
 func (t *thumb) copyFrom(o *thumb) {

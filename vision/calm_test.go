@@ -88,18 +88,59 @@ func TestCalmLight(t *testing.T) {
 
 func TestCalmThingLeftAtTheEdge(t *testing.T) {
 	s := newStage()
-	s.show(0)
-	s.show(0)
+	for range 20 {
+		s.show(0)
+	}
+	began := s.time
 	mug := patch{0, 0, 20, 20, 0.9}
 	quietAfter := 0.0
 	for range 100 {
 		if c := s.show(0, mug); c.quiet {
-			quietAfter = s.time
+			quietAfter = s.time - began
 			assert.True(t, c.disturbed)
 			break
 		}
 	}
 	assert.InDelta(t, leftLying, quietAfter, 0.5)
+}
+
+// People sit at the table: what moves at one edge must not keep what lies at another one from being known.
+func TestCalmThingLeftWhileAnotherMoves(t *testing.T) {
+	s := newStage()
+	for range 20 {
+		s.show(0)
+	}
+	mug := patch{0, 0, 20, 20, 0.9}
+	for k := range 40 {
+		c := s.show(0, mug, patch{100 + k%7*4, 70, 16, 20, 0.9})
+		assert.False(t, c.quiet)
+	}
+	c := s.show(0, mug)
+	assert.True(t, c.quiet, "the mug has been there for long")
+	assert.True(t, c.disturbed)
+}
+
+func TestCalmHandThatDoesNotReachTheEdge(t *testing.T) {
+	s := newStage()
+	for range 20 {
+		s.show(0)
+	}
+	for k := range 5 {
+		c := s.show(0, patch{60, 30 + 6*k, 24, 12, 0.7})
+		assert.False(t, c.quiet, "it moves")
+	}
+	assert.True(t, s.show(0).quiet)
+}
+
+// The first pictures of a camera may be bad.
+func TestCalmBadFirstPicture(t *testing.T) {
+	s := newStage()
+	s.show(0, patch{0, 0, 160, 25, 0.5})
+	quiet := false
+	for range 6 {
+		quiet = s.show(0).quiet
+	}
+	assert.True(t, quiet)
 }
 
 func TestPlaneIsFittedAndTakenOut(t *testing.T) {

@@ -56,13 +56,14 @@ func (m *thumbs) shrink(img gocv.Mat, t *thumb) error {
 // change is where one small picture differs from another by more than a change of light.
 type change struct {
 	w, h   int
-	amount []float32 // per pixel, the largest difference over the colours beyond the change of light
-	light  float64   // the change of light: mean logarithm of the gain
-	noise  float64   // median of amount
+	amount []float32     // per pixel, the largest difference over the colours beyond the change of light
+	light  float64       // the change of light: mean logarithm of the gain
+	planes [3][3]float64 // the change of light of each colour: offset, slopes along across and upward
+	label  []int32       // per pixel, the number of its blob, from 1; less than 1 outside of those that blobs listed last
+	noise  float64       // median of amount
 
 	values         []float32 // memory
-	label          []int32
-	stack          []int32
+	stack, members []int32
 	across, upward []float64 // of each column and row, its place from -1 to 1
 }
 
@@ -92,6 +93,7 @@ func (c *change) compare(a, b *thumb) {
 	c.light = 0
 	for ch := range 3 {
 		p := c.plane(a, b, ch)
+		c.planes[ch] = p
 		c.light += p[0] / 3
 		for y, up := range c.upward {
 			fy := p[0] + p[2]*up
@@ -207,10 +209,16 @@ type blob struct {
 	area   int
 	edge   int // how many of its pixels lie on the picture's edge
 	bounds image.Rectangle
+
+	// What calm finds out about it.
+	moving   int  // pixels that moved in this frame
+	restless int  // pixels that moved lately
+	lying    bool // it lies on the edge at rest
 }
 
-// blobs appends the connected parts in which the change exceeds a threshold, of at least least pixels.
-func (c *change) blobs(all []blob, threshold float64, least int) []blob {
+// blobs lists the connected parts in which the change exceeds a threshold, of at least least pixels. It uses the memory of list.
+func (c *change) blobs(list []blob, threshold float64, least int) []blob {
+	all := list[:0]
 	n := c.w * c.h
 	if cap(c.label) < n {
 		c.label = make([]int32, n)
@@ -222,11 +230,13 @@ func (c *change) blobs(all []blob, threshold float64, least int) []blob {
 			continue
 		}
 		var b blob
-		c.label[start] = 1
-		c.stack = append(c.stack[:0], int32(start))
+		id := int32(len(all) + 1)
+		c.label[start] = id
+		c.stack, c.members = append(c.stack[:0], int32(start)), c.members[:0]
 		for len(c.stack) > 0 {
 			i := int(c.stack[len(c.stack)-1])
 			c.stack = c.stack[:len(c.stack)-1]
+			c.members = append(c.members, int32(i))
 			x, y := i%c.w, i/c.w
 			b.area++
 			if x == 0 || y == 0 || x == c.w-1 || y == c.h-1 {
@@ -241,7 +251,7 @@ func (c *change) blobs(all []blob, threshold float64, least int) []blob {
 					}
 					k := ny*c.w + nx
 					if c.label[k] == 0 && float64(c.amount[k]) >= threshold {
-						c.label[k] = 1
+						c.label[k] = id
 						c.stack = append(c.stack, int32(k))
 					}
 				}
@@ -249,6 +259,10 @@ func (c *change) blobs(all []blob, threshold float64, least int) []blob {
 		}
 		if b.area >= least {
 			all = append(all, b)
+			continue
+		}
+		for _, i := range c.members {
+			c.label[i] = -1
 		}
 	}
 	return all

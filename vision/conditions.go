@@ -37,7 +37,7 @@ func (c *conditions) surround(drawn []reading.Outline) {
 
 // judgeConditions judges the frame. It follows tags that were pushed until they lie still.
 func (w *Watcher) judgeConditions(img gocv.Mat) error {
-	if w.calm.quiet && len(w.conditions.pushed) > 0 {
+	if w.calm.quiet && len(w.conditions.pushed) > 0 && w.glimpsed == nil {
 		if err := w.findCamera(img); err != nil {
 			return err
 		}

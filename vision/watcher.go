@@ -32,9 +32,11 @@ type Watcher struct {
 	known   *sight // the castle believed in; nil before the first
 	visits  visit
 	believe reading.Castle
-	changed image.Rectangle   // part of the small picture that changed since the last look that settled all
-	doubts  []reading.Doubt   // about believe
-	drawn   []reading.Outline // of believe
+	// glimpsed is what the last look found, to be concluded in the next frame; else nil.
+	glimpsed *glimpse
+	changed  image.Rectangle   // part of the small picture that changed since the last look that settled all
+	doubts   []reading.Doubt   // about believe
+	drawn    []reading.Outline // of believe
 
 	conditions conditions
 	missing    int     // how many of tags were not found when they were last looked for
@@ -119,19 +121,20 @@ func (w *Watcher) Frame(img gocv.Mat, frame int, t float64) ([]reading.Event, er
 		w.emit(reading.Event{Kind: reading.KindLight})
 		w.conditions.light = true
 	}
+	concluded := w.glimpsed != nil // a look is the work of two frames, so that none takes long
+	if concluded {
+		w.conclude()
+	}
 	if w.calm.disturbed {
 		w.visits = visit{due: 1, odds: map[castellan.Wall]float64{}, seen: map[castellan.Wall]int{}}
 	}
 	if w.calm.quiet {
 		w.changed = w.changed.Union(w.calm.changed)
 	}
-	if w.calm.quiet && w.visits.due > 0 && (w.view != nil || t >= w.again) {
+	if !concluded && w.calm.quiet && w.visits.due > 0 && (w.view != nil || t >= w.again) {
 		w.visits.due--
 		if err := w.look(img); err != nil {
 			return nil, err
-		}
-		if w.visits.due == 0 {
-			w.changed = image.Rectangle{}
 		}
 	}
 	if t >= w.conditions.next {
@@ -147,7 +150,7 @@ func (w *Watcher) emit(e reading.Event) {
 	w.out = append(w.out, e)
 }
 
-// look reads the picture and compares it with what is believed.
+// look finds the castle's towers and walls in the picture, if it is anywhere.
 func (w *Watcher) look(img gocv.Mat) error {
 	if !w.visits.checked || w.view == nil {
 		if err := w.findCamera(img); err != nil {
@@ -165,28 +168,37 @@ func (w *Watcher) look(img gocv.Mat) error {
 		return err
 	}
 	r.picture = volume.FromBGR(r.picture, img.Cols(), img.Rows(), bgr)
-	now, ok := w.see()
-	if !ok {
-		if w.known != nil {
-			if w.mistrust(); w.visits.unlike >= persuaded {
-				w.forget()
-			}
-		}
-		return nil
+	if now, ok := w.recognise(); ok {
+		w.glimpsed = &now
+	} else {
+		w.miss()
 	}
-	w.average(&now)
-	if w.known != nil && !w.plausible(&now) {
+	return nil
+}
+
+// conclude looks closely at what the last look found, and compares it with what is believed.
+func (w *Watcher) conclude() {
+	now := w.glimpsed
+	w.glimpsed = nil
+	if !w.complete(now) {
+		w.miss()
+		return
+	}
+	w.average(now)
+	if w.known != nil && !w.plausible(now) {
 		w.mistrust()
 		if w.visits.unlike < persuaded {
-			return nil
+			return
 		}
 	}
 	w.visits.unlike = 0
-	if w.visits.looks < enoughLooks && w.postpone(&now) {
+	if w.visits.looks < enoughLooks && w.postpone(now) {
 		w.visits.due = 1
 	}
-	w.accept(&now)
-	return nil
+	if w.visits.due == 0 {
+		w.changed = image.Rectangle{}
+	}
+	w.accept(now)
 }
 
 const (
@@ -199,6 +211,17 @@ const (
 func (w *Watcher) mistrust() {
 	w.visits.unlike++
 	w.visits.due = 1
+}
+
+// miss counts a look that showed no castle.
+func (w *Watcher) miss() {
+	if w.known == nil {
+		w.changed = image.Rectangle{}
+		return
+	}
+	if w.mistrust(); w.visits.unlike >= persuaded {
+		w.forget()
+	}
 }
 
 // forget believes that there is no castle any more.
@@ -222,23 +245,19 @@ type glimpse struct {
 	doubts []reading.Doubt
 }
 
-// see finds the castle in the reader's picture: where it was, else wherever it is now.
-func (w *Watcher) see() (glimpse, bool) {
-	now, ok := w.recognise()
-	if !ok {
-		return glimpse{}, false
-	}
+// complete adds trials and keeps to a glimpse of the reader's picture; it is false where no castle is left.
+func (w *Watcher) complete(now *glimpse) bool {
 	w.reader.tryTurns(now.board, w.lens, &now.grid, &now.set, &w.believe)
 	now.rebuild()
 	c := &now.castle
 	if len(c.Towers)+len(c.Walls) == 0 {
-		return glimpse{}, false
+		return false
 	}
 	c.Keeps = w.reader.keeps(w.lens, &now.cells, &now.grid, &now.set, c, w.believe.Keeps)
-	return now, true
+	return true
 }
 
-// recognise finds the castle's towers and walls.
+// recognise finds the castle's towers and walls in the reader's picture: where they were, else wherever they are now.
 func (w *Watcher) recognise() (glimpse, bool) {
 	before := piecesOf(&w.believe)
 	if w.known != nil {
