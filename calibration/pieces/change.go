@@ -8,10 +8,68 @@ import (
 
 // change is how each pixel of a picture differs from the bare table, in the logarithm of red, green and blue; 0 outside of the field.
 type change struct {
-	w, h   int
-	diff   [][3]float32
-	amount []float32 // how much speaks for something standing there
-	noise  float64   // median of amount over the field, nearly all of which is bare table
+	w, h  int
+	diff  [][3]float32
+	sigma []float32 // of the noise of diff at each pixel
+	bare  []float32 // logarithm of the density of each pixel's change where no piece stands
+}
+
+// What noise is taken for, whatever is measured.
+const (
+	leastSigma     = 0.025
+	brightnessBins = 8 // dark pixels have more noise, as logarithms
+	sample         = 7 // one pixel in so many is enough to measure medians
+)
+
+// newChange compares a picture with one of the bare table, after evening out the camera's exposure and white balance.
+func newChange(p, bare *photo, f *field) *change {
+	c := &change{w: p.w, h: p.h, diff: make([][3]float32, p.w*p.h), sigma: make([]float32, p.w*p.h)}
+	var all []float32
+	for channel := range 3 {
+		all = all[:0]
+		for i, in := range f.in {
+			if in && i%sample == 0 {
+				all = append(all, p.pix[i][channel]-bare.pix[i][channel])
+			}
+		}
+		gain := median(all)
+		for i, in := range f.in {
+			if in {
+				c.diff[i][channel] = p.pix[i][channel] - bare.pix[i][channel] - gain
+			}
+		}
+	}
+	c.noise(bare, f)
+	c.bare = make([]float32, len(c.diff))
+	for i := range c.bare {
+		c.bare[i] = c.logDensityBare(i)
+	}
+	return c
+}
+
+// noise measures the noise in bins of brightness.
+func (c *change) noise(bare *photo, f *field) {
+	bin := func(i int) int {
+		v := bare.pix[i]
+		part := ((v[0]+v[1]+v[2])/3 - logLevel[0]) / (logLevel[255] - logLevel[0])
+		return max(0, min(brightnessBins-1, int(part*brightnessBins)))
+	}
+	var found [brightnessBins][]float32
+	for i, in := range f.in {
+		if in && i%sample == 0 {
+			for _, d := range c.diff[i] {
+				found[bin(i)] = append(found[bin(i)], abs(d))
+			}
+		}
+	}
+	const normal = 1.4826 // standard deviations per median deviation
+	var sigma [brightnessBins]float32
+	for k := range sigma {
+		sigma[k] = max(leastSigma, normal*median(found[k]))
+	}
+	for i := range c.sigma {
+		c.sigma[i] = sigma[bin(i)]
+	}
 }
 
 const (
@@ -29,115 +87,26 @@ func amountOf(diff [3]float32) float32 {
 	return max(colourWeight*colour, abs(light))
 }
 
-// fromBare compares a picture with one of the bare table, after evening out the camera's exposure and white balance.
-func fromBare(p, bare *photo, f *field) *change {
-	var gain [3]float32
-	var all []float32
-	for c := range 3 {
-		all = all[:0]
-		for i, in := range f.in {
-			if in {
-				all = append(all, p.pix[i][c]-bare.pix[i][c])
-			}
-		}
-		gain[c] = median(all)
-	}
-	return newChange(p.w, p.h, f, func(i int) (diff [3]float32) {
-		for c := range diff {
-			diff[c] = p.pix[i][c] - bare.pix[i][c] - gain[c]
-		}
-		return diff
-	})
-}
-
-// tableColours is how many colours a table top may have, and leastShare what each must have of it: less are pieces.
-const (
-	tableColours = 6
-	leastShare   = 0.06
-)
-
-// fromColours compares a picture with the colours that most of it has, for want of a picture of the bare table.
-func fromColours(p *photo, f *field) *change {
-	colours := commonColours(p, f)
-	return newChange(p.w, p.h, f, func(i int) (nearest [3]float32) {
-		least := float32(math.Inf(1))
-		for _, colour := range colours {
-			diff := [3]float32{p.pix[i][0] - colour[0], p.pix[i][1] - colour[1], p.pix[i][2] - colour[2]}
-			if amount := amountOf(diff); amount < least {
-				least, nearest = amount, diff
-			}
-		}
-		return nearest
-	})
-}
-
-// commonColours groups the colours of the field (Lloyd's method) and leaves out the rare ones.
-func commonColours(p *photo, f *field) [][3]float32 {
-	var seen [][3]float32
-	for i, in := range f.in {
-		if in && i%3 == 0 {
-			seen = append(seen, p.pix[i])
-		}
-	}
-	if len(seen) == 0 {
-		return nil
-	}
-	slices.SortFunc(seen, func(a, b [3]float32) int {
-		return int(math.Copysign(1, float64(a[0]+a[1]+a[2]-b[0]-b[1]-b[2])))
-	})
-	colours := make([][3]float32, tableColours)
-	for k := range colours {
-		colours[k] = seen[(2*k+1)*len(seen)/(2*tableColours)]
-	}
-	counts := make([]int, tableColours)
-	for range 12 {
-		sums := make([][3]float32, tableColours)
-		clear(counts)
-		for _, s := range seen {
-			best, nearest := 0, float32(math.Inf(1))
-			for k, colour := range colours {
-				d := float32(0)
-				for c := range 3 {
-					d += (s[c] - colour[c]) * (s[c] - colour[c])
-				}
-				if d < nearest {
-					best, nearest = k, d
+// amounts are how much speaks for something standing at each pixel, in the neighbours' mean.
+func (c *change) amounts() []float32 {
+	all := make([]float32, len(c.diff))
+	for y := 1; y < c.h-1; y++ {
+		for x := 1; x < c.w-1; x++ {
+			var sum [3]float32
+			for dy := -1; dy <= 1; dy++ {
+				for _, d := range c.diff[(y+dy)*c.w+x-1 : (y+dy)*c.w+x+2] {
+					for k := range sum {
+						sum[k] += d[k]
+					}
 				}
 			}
-			counts[best]++
-			for c := range 3 {
-				sums[best][c] += s[c]
+			for k := range sum {
+				sum[k] /= 9
 			}
-		}
-		for k := range colours {
-			for c := range 3 {
-				if counts[k] > 0 {
-					colours[k][c] = sums[k][c] / float32(counts[k])
-				}
-			}
+			all[y*c.w+x] = amountOf(sum)
 		}
 	}
-	var common [][3]float32
-	for k, colour := range colours {
-		if float64(counts[k]) >= leastShare*float64(len(seen)) {
-			common = append(common, colour)
-		}
-	}
-	return common
-}
-
-func newChange(w, h int, f *field, diff func(i int) [3]float32) *change {
-	c := &change{w: w, h: h, diff: make([][3]float32, w*h), amount: make([]float32, w*h)}
-	var all []float32
-	for i, in := range f.in {
-		if in {
-			c.diff[i] = diff(i)
-			c.amount[i] = amountOf(c.diff[i])
-			all = append(all, c.amount[i])
-		}
-	}
-	c.noise = float64(median(all))
-	return c
+	return all
 }
 
 // median sorts values; 0 of none.
@@ -157,12 +126,38 @@ type blob []int
 // bridge is the number of pixels that parts of one blob may be apart: a piece's side may look like the table where its top does not.
 const bridge = 2
 
-// blobs are the parts of more than least pixels in which the change exceeds a threshold.
-func (c *change) blobs(threshold float32, least int) []blob {
-	seen := make([]bool, len(c.amount))
+const (
+	leastChange   = 0.09 // logarithm of brightness: less is a soft shadow
+	changeInNoise = 3.0
+)
+
+// changed tells of each pixel whether something stands there, or its shadow falls there.
+func (c *change) changed() []bool {
+	all := make([]bool, len(c.diff))
+	for i, amount := range c.amounts() {
+		all[i] = amount >= max(leastChange, changeInNoise*c.sigma[i])
+	}
+	return all
+}
+
+// certain tells of each pixel whether something stands there for sure: neither the table nor a shadow would look so.
+func (c *change) certain() []bool {
+	all := make([]bool, len(c.diff))
+	for i := range all {
+		all[i] = c.bare[i] < leastBare
+	}
+	return all
+}
+
+// leastBare is the logarithm of the density below which neither table nor shadow is likely.
+const leastBare = -2
+
+// blobs are the parts of more than least pixels that are set.
+func (c *change) blobs(set []bool, least int) []blob {
+	seen := make([]bool, len(set))
 	var all []blob
-	for start := range c.amount {
-		if seen[start] || c.amount[start] < threshold {
+	for start := range set {
+		if seen[start] || !set[start] {
 			continue
 		}
 		seen[start] = true
@@ -175,7 +170,7 @@ func (c *change) blobs(threshold float32, least int) []blob {
 					if nx < 0 || ny < 0 || nx >= c.w || ny >= c.h {
 						continue
 					}
-					if i := ny*c.w + nx; !seen[i] && c.amount[i] >= threshold {
+					if i := ny*c.w + nx; !seen[i] && set[i] {
 						seen[i] = true
 						b = append(b, i)
 					}
@@ -187,4 +182,34 @@ func (c *change) blobs(threshold float32, least int) []blob {
 		}
 	}
 	return all
+}
+
+// What a pixel without a piece commonly shows.
+const (
+	bareShare   = 0.6  // the bare table,
+	shadowShare = 0.15 // or a shadow:
+	deepest     = 1.4  // so much darker at most (logarithm),
+	tinted      = 0.05 // and of another tint by so much, and
+	tintedPart  = 0.12 // by this part of its depth
+	anyShare    = 0.001
+)
+
+// logDensityBare is that of a pixel's change where no piece stands.
+func (c *change) logDensityBare(i int) float32 {
+	d, sigma := c.diff[i], float64(c.sigma[i])
+	best := logNormal3(float64(squaredDistance(d, [3]float32{})), sigma) + math.Log(bareShare)
+	light := float64(d[0]+d[1]+d[2]) / 3
+	if light < 0 && light > -deepest {
+		spread := math.Hypot(sigma, tinted-tintedPart*light)
+		off := 0.0
+		for _, v := range d {
+			off += (float64(v) - light) * (float64(v) - light)
+		}
+		best = max(best, math.Log(shadowShare/deepest)-math.Log(2*math.Pi*spread*spread)-off/(2*spread*spread))
+	}
+	return float32(max(best, math.Log(anyShare)))
+}
+
+func logNormal3(squares, sigma float64) float64 {
+	return -squares/(2*sigma*sigma) - 1.5*math.Log(2*math.Pi*sigma*sigma)
 }

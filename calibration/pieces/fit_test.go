@@ -2,6 +2,7 @@ package pieces
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -18,21 +19,32 @@ func tiltedView(degrees float64) calibration.View {
 	}}
 }
 
-// paint is the change of a picture in which a solid stands, and beside it its soft shadow.
-func paint(view *calibration.View, s solid) *change {
-	c := &change{w: view.Width, h: view.Height, diff: make([][3]float32, view.Width*view.Height), amount: make([]float32, view.Width*view.Height)}
-	fill := func(s solid, diff [3]float32) {
-		rows(s.silhouette(view), c.w, c.h, func(y int, from, to float64) {
+// paint draws a solid, its soft shadow beside it, onto a bare table of one colour: the picture, and how it differs from the table.
+func paint(view *calibration.View, s solid) (*photo, *change) {
+	bare := &photo{w: view.Width, h: view.Height, pix: make([][3]float32, view.Width*view.Height)}
+	for i := range bare.pix {
+		bare.pix[i] = [3]float32{5.1, 5, 4.9}
+	}
+	seen := &photo{w: bare.w, h: bare.h, pix: slices.Clone(bare.pix)}
+	fill := func(outline [][2]float64, diff [3]float32) {
+		rows(outline, seen.w, seen.h, func(y int, from, to float64) {
 			for x := int(math.Ceil(from)); x <= int(to); x++ {
-				c.diff[y*c.w+x], c.amount[y*c.w+x] = diff, amountOf(diff)
+				for c := range diff {
+					seen.pix[y*seen.w+x][c] = bare.pix[y*seen.w+x][c] + diff[c]
+				}
 			}
 		})
 	}
 	shadow := s
 	shadow.x, shadow.length, shadow.width, shadow.height = s.x+4, s.length+4, s.width+6, 0.1
-	fill(shadow, [3]float32{-0.1, -0.1, -0.1})
-	fill(s, [3]float32{-0.8, -0.85, -0.9})
-	return c
+	fill(shadow.silhouette(view), [3]float32{-0.1, -0.1, -0.1})
+	fill(s.silhouette(view), [3]float32{-1, -0.8, -0.2})
+	fill(s.top(view), [3]float32{-0.6, -0.4, 0.2})
+	everywhere := &field{w: seen.w, h: seen.h, in: make([]bool, len(seen.pix))}
+	for i := range everywhere.in {
+		everywhere.in[i] = true
+	}
+	return seen, newChange(seen, bare, everywhere)
 }
 
 // From nothing but a blob, a solid's measures are found.
@@ -46,20 +58,20 @@ func TestFit(t *testing.T) {
 	} {
 		for _, tilt := range []float64{25, 45} {
 			view := tiltedView(tilt)
-			c := paint(&view, want)
-			blobs := c.blobs(leastChange, 50)
+			seen, c := paint(&view, want)
+			certain := c.certain()
+			blobs := c.blobs(certain, 50)
 			require.Len(t, blobs, 1)
+			l := lineup{view: &view, seen: seen, change: c}
 			thing := thing{evidence: gather(c, blobs[0])}
-			thing.solid, _ = thing.evidence.fitTurned(&view, spread(blobs[0], c.w, &view), anyPiece)
-			if thing.Kind = Long; want.form == cylinder {
-				thing.Kind = Tower
-			}
-			thing.refine(&view, 1)
+			thing.evidence.weigh(seen, newMixture(l.typical(blobs[0], certain), 4), nil)
+			thing.solid = thing.evidence.fitAll(&view, spread(blobs[0], c.w, &view), anyPiece)
+			thing.fit(&view, want.form, prior{width: want.width * 1.1, height: want.height * 0.9, spread: kindSpread})
 			got := thing.solid
 			assert.InDelta(t, want.x, got.x, 1, "%+v, tilt %v", want, tilt)
 			assert.InDelta(t, want.y, got.y, 1.5, "%+v, tilt %v", want, tilt)
-			assert.InDelta(t, want.length, got.length, 1.8, "%+v, tilt %v", want, tilt)
-			assert.InDelta(t, want.width, got.width, 1, "%+v, tilt %v", want, tilt)
+			assert.InDelta(t, want.length, got.length, 1.2, "%+v, tilt %v", want, tilt)
+			assert.InDelta(t, want.width, got.width, 1.2, "%+v, tilt %v", want, tilt)
 			assert.InDelta(t, want.height, got.height, 2, "%+v, tilt %v", want, tilt)
 		}
 	}
@@ -68,18 +80,55 @@ func TestFit(t *testing.T) {
 func TestEvidence(t *testing.T) {
 	view := tiltedView(35)
 	want := solid{form: box, length: 47, width: 8, height: 19, angle: 0.4}
-	c := paint(&view, want)
-	blobs := c.blobs(leastChange, 50)
+	seen, c := paint(&view, want)
+	certain := c.certain()
+	blobs := c.blobs(certain, 50)
 	require.Len(t, blobs, 1)
+	l := lineup{view: &view, seen: seen, change: c}
 	e := gather(c, blobs[0])
-	outline := want.silhouette(&view)
-	assert.InDelta(t, 1, e.covered(outline), 0.06)
-	assert.Greater(t, e.edges(outline), 0.85)
+	e.weigh(seen, newMixture(l.typical(blobs[0], certain), 4), nil)
+	assert.InDelta(t, 1, e.covered(want.parts(&view)), 0.06)
+	assert.Greater(t, e.edges(want.silhouette(&view)), 0.85)
 	far := want
 	far.x += 100
-	assert.LessOrEqual(t, e.covered(far.silhouette(&view)), 0.0)
+	assert.LessOrEqual(t, e.covered(far.parts(&view)), 0.0)
 	higher := want
 	higher.height = 30
-	assert.Less(t, e.covered(higher.silhouette(&view)), 0.8)
+	assert.Less(t, e.covered(higher.parts(&view)), 0.8)
 	assert.Less(t, e.edges(higher.silhouette(&view)), 0.6)
+}
+
+func TestMinimize(t *testing.T) {
+	bowl := func(v []float64) float64 { return (v[0]-3)*(v[0]-3) + 5*(v[1]+v[0]-1)*(v[1]+v[0]-1) }
+	at, value := minimize(bowl, []float64{0, 0}, 1, 200)
+	assert.InDelta(t, 0, value, 1e-4)
+	assert.InDelta(t, 3, at[0], 0.02)
+	assert.InDelta(t, -2, at[1], 0.02)
+
+	calls := 0
+	minimize(func(v []float64) float64 { calls++; return bowl(v) }, []float64{50, 50}, 1, 20)
+	assert.LessOrEqual(t, calls, 20+3, "one step more at most")
+
+	walled := func(v []float64) float64 {
+		if v[0] < 1 {
+			return math.Inf(1)
+		}
+		return v[0]
+	}
+	at, _ = minimize(walled, []float64{4}, 1, 60)
+	assert.InDelta(t, 1, at[0], 0.01)
+}
+
+func TestMixture(t *testing.T) {
+	var samples [][3]float32
+	for k := range 200 {
+		v := float32(k%2) * 2
+		samples = append(samples, [3]float32{v, v + float32(k%5)*0.01, v})
+	}
+	m := newMixture(samples, 2)
+	require.Len(t, m, 2)
+	assert.Greater(t, m.logDensity([3]float32{2, 2, 2}), float32(1))
+	assert.Less(t, m.logDensity([3]float32{1, 1, 1}), float32(-50))
+	assert.Empty(t, newMixture(nil, 2))
+	assert.True(t, math.IsInf(float64(mixture(nil).logDensity([3]float32{})), -1))
 }

@@ -50,26 +50,17 @@ func keepsOf(t *testing.T, name string) (keeps map[string][2]float64, pose calib
 func TestLearn(t *testing.T) {
 	for _, test := range []struct {
 		name string
-		bare bool
 		lens bool
-	}{
-		{"linen", true, true},
-		{"linen", false, true}, // plain enough to go without a picture of the bare table
-		{"planks", true, true},
-		{"felt", true, false},
-	} {
+	}{{"linen", false}, {"planks", true}, {"felt", true}} {
 		t.Run(test.name, func(t *testing.T) {
 			path := filepath.Join("testdata", test.name+".json")
 			lens, err := calibration.LoadCamera(path)
 			require.NoError(t, err)
-			pictures, camera := Pictures{Pieces: load(t, test.name)}, &lens
-			if test.bare {
-				pictures.Bare = load(t, test.name+"_bare")
-			}
+			camera := &lens
 			if !test.lens {
 				camera = nil
 			}
-			got, err := Learn(pictures, camera)
+			got, err := Learn(Pictures{Pieces: load(t, test.name), Bare: load(t, test.name+"_bare")}, camera)
 			require.NoError(t, err)
 			want, err := calibration.LoadSet(path)
 			require.NoError(t, err)
@@ -118,7 +109,8 @@ func TestLearnRefusesWhatCannotBeTold(t *testing.T) {
 	_, err = Learn(Pictures{Pieces: load(t, "felt"), Bare: image.NewGray(image.Rect(0, 0, 64, 48))}, nil)
 	require.ErrorIs(t, err, ErrSizes)
 
-	_, err = Learn(Pictures{Pieces: image.NewGray(image.Rect(0, 0, 640, 480))}, nil)
+	nothing := image.NewGray(image.Rect(0, 0, 640, 480))
+	_, err = Learn(Pictures{Pieces: nothing, Bare: nothing}, nil)
 	require.ErrorIs(t, err, calibration.ErrNoTags)
 }
 
@@ -127,11 +119,21 @@ func TestLattice(t *testing.T) {
 		short, long    int
 		pitchMM, tower float64
 	}{{1, 2, 32, 17}, {1, 2, 48, 26}, {1, 3, 30, 16}, {2, 3, 20, 16}} {
-		length := func(pitches int) float64 { return float64(pitches)*set.pitchMM - set.tower + tongues }
-		short, long, pitch := lattice(set.tower, length(set.short), length(set.long))
+		length := func(pitches int) float64 { return float64(pitches)*set.pitchMM - set.tower }
+		short, long, pitch, contradiction := lattice(set.tower, length(set.short), length(set.long))
 		assert.Equal(t, []int{set.short, set.long}, []int{short, long})
 		assert.InDelta(t, set.pitchMM, pitch, 1e-9)
+		assert.InDelta(t, 0, contradiction, 1e-6)
 	}
+	_, _, _, contradiction := lattice(17, 15, 44)
+	assert.Greater(t, contradiction, mostErrors, "the long wall is 3 mm too short")
+}
+
+func TestProportions(t *testing.T) {
+	set := calibration.DefaultSet()
+	assert.True(t, proportioned(set))
+	set.WallHeightMM *= 1.6
+	assert.False(t, proportioned(set))
 }
 
 func TestColourNames(t *testing.T) {
@@ -142,7 +144,7 @@ func TestColourNames(t *testing.T) {
 	} {
 		hue, saturation := hueAndSaturation(rgb, paper)
 		assert.Equal(t, want, colourName(hue), "hue %v", hue)
-		assert.Greater(t, saturation, keepColour)
+		assert.Greater(t, saturation, 0.3)
 	}
 	_, saturation := hueAndSaturation([3]float64{125, 120, 100}, paper)
 	assert.InDelta(t, 0, saturation, 1e-9, "grey, as yellow as the paper")

@@ -45,9 +45,10 @@ func (s *Scene) line(rng *rand.Rand) {
 	}
 }
 
-// Bare is the same scene before the pieces were put on the table; tags and clutter stay.
+// Bare is the same scene before the pieces were put on the table; tags and clutter stay. It is another picture: its noise differs.
 func (s *Scene) Bare() *Scene {
 	bare := *s
+	bare.seed++
 	bare.keeps, bare.castle, bare.trial = nil, nil, nil
 	bare.world.instances = slices.DeleteFunc(slices.Clone(s.world.instances), func(in instance) bool {
 		return in.role == roleCastle || in.role == roleKeep

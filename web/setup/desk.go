@@ -49,15 +49,15 @@ type Desk struct {
 
 // LearnSet measures the pieces that stand on the table, which was bare when KeepBare was called.
 func (d *Desk) LearnSet(ctx context.Context) (pieces.Learned, error) {
+	bare := d.bare.Load()
+	if bare == nil {
+		return pieces.Learned{}, ErrNoBare
+	}
 	_, img, err := d.picture(ctx, 0)
 	if err != nil {
 		return pieces.Learned{}, err
 	}
-	p := pieces.Pictures{Pieces: img}
-	if bare := d.bare.Load(); bare != nil && bare.picture.Bounds() == img.Bounds() {
-		p.Bare = bare.picture
-	}
-	return pieces.Learn(p, d.lens(img.Bounds().Size()))
+	return pieces.Learn(pieces.Pictures{Pieces: img, Bare: bare.picture}, d.lens(img.Bounds().Size()))
 }
 
 // KeepSet keeps a set under its name and uses it.
