@@ -1,0 +1,45 @@
+package vision
+
+import (
+	"math"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/castellan-companion/castellan/vision/scene"
+)
+
+// Told the lens but not the piece set, the pitch is measured from the castle.
+func TestPitchIsMeasured(t *testing.T) {
+	files, err := filepath.Glob("../../shared/scenes/stills/*.json")
+	require.NoError(t, err)
+	if len(files) == 0 {
+		t.Skip("there are no scenes in ../shared")
+	}
+	const every = 5 // a sample is enough
+	var all []float64
+	for i, file := range files {
+		if i%every != 0 {
+			continue
+		}
+		s, err := scene.LoadStill(file)
+		require.NoError(t, err)
+		if s.Lattice == nil {
+			continue
+		}
+		got := readWith(t, &s, Options{Camera: &s.View.Camera})
+		if !assert.NotNil(t, got.Lattice, file) {
+			continue
+		}
+		off := math.Abs(got.Lattice.PitchMM/s.Set.PitchMM - 1)
+		all = append(all, off)
+		assert.Less(t, off, 0.015, "%s: %v instead of %v mm", filepath.Base(file), got.Lattice.PitchMM, s.Set.PitchMM)
+	}
+	slices.Sort(all)
+	require.NotEmpty(t, all)
+	assert.Less(t, all[len(all)*95/100], 0.01, "95 % of the castles")
+	t.Logf("pitch of %d castles: 95 %% within %.2f %%, the worst within %.2f %%", len(all), 100*all[len(all)*95/100], 100*all[len(all)-1])
+}
