@@ -75,10 +75,3 @@ func changedPieces(d *reading.Doubt) []castellan.Wall {
 	}
 	return changed
 }
-
-// ShowDoubts fills in which parts of the picture that was read last show its doubts.
-func (r *Reader) ShowDoubts(doubts []reading.Doubt) {
-	if r.last != nil {
-		r.last.show(doubts)
-	}
-}

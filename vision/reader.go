@@ -137,16 +137,15 @@ func (r *Reader) pose(gray *image.Gray, out *reading.Reading) (*calibration.View
 			return nil, nil, err
 		}
 	}
-	if len(found) == 0 {
-		out.Notes = append(out.Notes, reading.Note{Code: "no_tags", Text: "No tag was found. Lay the four tags around the castle, flat and in full view."})
-		return nil, nil, nil
-	}
-	view, err := r.place(gray.Rect.Dx(), gray.Rect.Dy(), found)
-	if err != nil {
-		return nil, nil, err
+	var view *calibration.View
+	if len(found) > 0 {
+		var err error
+		if view, err = r.place(gray.Rect.Dx(), gray.Rect.Dy(), found); err != nil {
+			return nil, nil, err
+		}
 	}
 	if view == nil {
-		out.Notes = append(out.Notes, reading.Note{Code: "no_pose", Text: "The tags do not fit together. Lay them flat on the table, and uncover them."})
+		out.Notes = append(out.Notes, watchful.Lost(found))
 		return nil, found, nil
 	}
 	out.Pose = reading.Pose{R: view.R, T: view.T, Source: "tags"}
@@ -174,6 +173,7 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 		AngleDeg: round(math.Atan2(grid.X[1], grid.X[0])*180/math.Pi, 4), PitchMM: round(grid.Pitch, 4),
 	}
 	out.Confidence = round(confidence, 4)
+	r.last.show(out.Doubts)
 }
 
 // find looks for a castle anywhere on the visible table. The rough lead is what Compass saw; the fine one, what Spots saw along it.

@@ -60,7 +60,6 @@ func (c *readCommand) read(reader *vision.Reader, path string) error {
 	}
 	r.Image = path
 	r.Score = score(&r.Castle)
-	reader.ShowDoubts(r.Doubts)
 	if c.Doubts != "" {
 		if err := writeDoubts(img, &r, c.Doubts); err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/vision/reading"
 )
 
 // tagInView is a tag and where the picture should show it.
@@ -62,4 +63,12 @@ func (f *Frame) missingTags() (covered, outside []int) {
 		}
 	}
 	return covered, outside
+}
+
+// Lost is what there is to say where the tags that were found do not tell where the camera is.
+func Lost(found []calibration.TagDetection) reading.Note {
+	if len(found) == 0 {
+		return reading.Note{Code: NoTags, Text: "No tag was found. Lay the four tags around the castle, flat and in full view."}
+	}
+	return reading.Note{Code: NoPose, Text: "The tags do not fit together. Lay them flat on the table, and uncover them."}
 }

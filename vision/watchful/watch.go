@@ -64,11 +64,7 @@ func (w *Watch) Look(at time.Duration, f Frame) []reading.Note {
 	}
 	w.looked = at
 	if f.Lost {
-		note := reading.Note{Code: NoTags, Text: "No tag was found. Lay the four tags around the castle, flat and in full view."}
-		if len(f.Tags) > 0 {
-			note = reading.Note{Code: NoPose, Text: "The tags do not fit together. Lay them flat on the table, and uncover them."}
-		}
-		w.notice(at, note, 0)
+		w.notice(at, Lost(f.Tags), 0)
 	}
 	if w.hunting(at, &f) {
 		w.notice(at, reading.Note{
