@@ -18,7 +18,7 @@ func (c *cropper) turn(e *example, out *crop) {
 		steps[w.From] = append(steps[w.From], into)
 		steps[w.To] = append(steps[w.To], castellan.Node{I: -into.I, J: -into.J})
 	}
-	trial := c.rng.IntN(2) == 0
+	trial := len(e.castle.Trial) > 0 && c.rng.IntN(3) > 0
 	var from []castellan.Node
 	if trial {
 		for _, t := range e.castle.Trial {

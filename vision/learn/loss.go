@@ -57,7 +57,7 @@ var tasks = map[string]task{
 	"turn": {
 		channels: model.TurnChannels, fresh: model.NewTurn, crop: (*cropper).turn,
 		heads: []head{{"turn", model.TurnStraight, model.TurnChannels, softmax}},
-		of:    func(e *example) bool { return len(e.castle.Trial) > 0 && !e.hand },
+		of:    func(e *example) bool { return len(e.castle.Towers) > 0 && !e.hand },
 	},
 	"keep": {
 		channels: model.KeepChannels, fresh: model.NewKeep, crop: (*cropper).closeKeep,
