@@ -1,7 +1,6 @@
 package vision
 
 import (
-	"cmp"
 	"fmt"
 	"image"
 	"image/color"
@@ -30,7 +29,8 @@ func outlines(c *reading.Castle, g *model.Grid, set *calibration.Set, view *cali
 	}
 	for _, w := range c.Walls {
 		o := reading.Outline{Kind: "wall"}
-		di, dj := float64(cmp.Compare(w.To.I, w.From.I)), float64(cmp.Compare(w.To.J, w.From.J))
+		along := model.StepInto(w, w.From)
+		di, dj := float64(along.I), float64(along.J)
 		half := set.WallThicknessMM / 2 / g.Pitch
 		for _, corner := range [4]struct {
 			end  castellan.Node

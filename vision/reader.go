@@ -87,10 +87,7 @@ func (r *Reader) Read(img gocv.Mat) (reading.Reading, error) {
 		return reading.Reading{}, ErrEmptyPicture
 	}
 	r.last = nil
-	out := reading.Reading{
-		Schema: reading.Schema, Castle: emptyCastle(), Score: map[string]int{},
-		Pieces: []reading.Piece{}, Doubts: []reading.Doubt{}, Notes: []reading.Note{},
-	}
+	out := nothingRead()
 	gray, err := r.grey(img)
 	if err != nil {
 		return reading.Reading{}, err
@@ -127,9 +124,16 @@ func (r *Reader) Read(img gocv.Mat) (reading.Reading, error) {
 	return out, nil
 }
 
+// nothingRead is a reading without a castle.
+func nothingRead() reading.Reading {
+	return reading.Reading{
+		Schema: reading.Schema, Castle: emptyCastle(), Score: map[string]int{}, Pose: reading.Pose{Source: "none"},
+		Pieces: []reading.Piece{}, Doubts: []reading.Doubt{}, Notes: []reading.Note{},
+	}
+}
+
 // pose finds the camera's place over the table by the tags in a picture, which are returned too. The view is nil if it cannot be told.
 func (r *Reader) pose(gray *image.Gray, out *reading.Reading) (*calibration.View, []calibration.TagDetection, error) {
-	out.Pose.Source = "none"
 	var found []calibration.TagDetection
 	if !r.options.NoTags {
 		var err error
@@ -274,14 +278,7 @@ func (r *Reader) try(l *lead, lens *volume.Lens, leastTowers int, best *found) (
 		if free {
 			s = scaled(s, g.Pitch/s.PitchMM)
 		}
-		c := r.inspect(lens, &g, l.window(&g, maxNodes), &s)
-		b := newBoard(&c, nil)
-		b.settle()
-		if r.doubtViews > r.views && b.doubtful() {
-			r.runner.LookAgain(&c, r.picture, lens, &g, &s, r.doubtViews)
-			b = newBoard(&c, nil)
-			b.settle()
-		}
+		c, b := r.decide(lens, &g, l.window(&g, maxNodes), &s, nil)
 		if b.credible() && b.towersIn() >= leastTowers && (best.board == nil || b.weight() > best.board.weight()) {
 			c.Out = c.Out.Clone() // the next look overwrites it
 			*best = found{g, s, c, b}
@@ -300,6 +297,19 @@ func scaled(s calibration.Set, by float64) calibration.Set {
 	s.TowerHeightMM *= by
 	s.KeepHeightMM *= by
 	return s
+}
+
+// decide looks at a window along a lattice, again in more ways where that leaves doubts, and chooses the pieces. habits may be nil.
+func (r *Reader) decide(lens *volume.Lens, g *model.Grid, win model.Window, set *calibration.Set, habits habit) (model.CellMap, *board) {
+	cells := r.inspect(lens, g, win, set)
+	b := newBoard(&cells, habits)
+	b.settle()
+	if b.doubtful() {
+		r.runner.LookAgain(&cells, r.picture, lens, g, set, r.doubtViews)
+		b = newBoard(&cells, habits)
+		b.settle()
+	}
+	return cells, b
 }
 
 // inspect looks at a window along a lattice, which is moved to where the pieces stand.

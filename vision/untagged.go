@@ -94,8 +94,9 @@ func (r *Reader) distrust(out *reading.Reading) {
 		return
 	}
 	r.last = nil
-	out.Found, out.Castle, out.Confidence, out.Lattice, out.Pose = false, emptyCastle(), 0, nil, reading.Pose{Source: "none"}
-	out.Pieces, out.Doubts = []reading.Piece{}, []reading.Doubt{}
+	notes := out.Notes
+	*out = nothingRead()
+	out.Notes = notes
 }
 
 // above is a camera held upright at a distance (mm) from the table's origin, which it looks at, tilted from the vertical (radians).

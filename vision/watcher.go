@@ -343,15 +343,7 @@ func (w *Watcher) expected(g *model.Grid) model.Window {
 
 // decide looks at a window along a lattice and chooses the castle.
 func (w *Watcher) decide(g model.Grid, win model.Window, set *calibration.Set, prior habit) (glimpse, bool) {
-	r := w.reader
-	cells := r.inspect(w.lens, &g, win, set)
-	b := newBoard(&cells, prior)
-	b.settle()
-	if b.doubtful() {
-		r.runner.LookAgain(&cells, r.picture, w.lens, &g, set, r.doubtViews)
-		b = newBoard(&cells, prior)
-		b.settle()
-	}
+	cells, b := w.reader.decide(w.lens, &g, win, set, prior)
 	return w.glimpse(cells, g, set, b)
 }
 

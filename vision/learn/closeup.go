@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -14,9 +13,8 @@ import (
 func (c *cropper) turn(e *example, out *crop) {
 	steps := map[castellan.Node][]castellan.Node{}
 	for _, w := range e.castle.Walls {
-		into := castellan.Node{I: cmp.Compare(w.To.I, w.From.I), J: cmp.Compare(w.To.J, w.From.J)}
-		steps[w.From] = append(steps[w.From], into)
-		steps[w.To] = append(steps[w.To], castellan.Node{I: -into.I, J: -into.J})
+		steps[w.From] = append(steps[w.From], model.StepInto(w, w.From))
+		steps[w.To] = append(steps[w.To], model.StepInto(w, w.To))
 	}
 	trial := len(e.castle.Trial) > 0 && c.rng.IntN(3) > 0
 	var from []castellan.Node

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"cmp"
+
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/nn"
@@ -34,6 +36,15 @@ func NewTurn() *nn.Net {
 		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
 		{Kernel: 1, Stride: 1, In: 64, Out: TurnChannels},
 	}}
+}
+
+// StepInto is the lattice step from the end n of a wall into the wall.
+func StepInto(w castellan.Wall, n castellan.Node) castellan.Node {
+	other := w.To
+	if other == n {
+		other = w.From
+	}
+	return castellan.Node{I: cmp.Compare(other.I, n.I), J: cmp.Compare(other.J, n.J)}
 }
 
 // TurnFrame is the volume that Turn looks at for the tower on a node that a wall joins. along is the lattice step from the tower into
