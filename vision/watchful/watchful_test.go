@@ -71,6 +71,16 @@ func tag(f Frame) tagInView {
 	return f.memory.tags[1]
 }
 
+// newLook looks at one frame after the other, five a second, and gives the codes of what is noted then.
+func newLook() func(Frame) []string {
+	w := New()
+	at := time.Duration(0)
+	return func(f Frame) []string {
+		at += 200 * time.Millisecond
+		return codes(w.Look(at, f))
+	}
+}
+
 func codes(notes []reading.Note) []string {
 	found := []string{}
 	for _, n := range notes {
@@ -249,15 +259,10 @@ func TestJudgeKnowingNothing(t *testing.T) {
 func TestWatch(t *testing.T) {
 	f := stills(t)["easy_08"]
 	dark := altered(f, func(_, _ int, was uint8) float64 { return 0.25 * float64(was) })
-	w := New()
-	at := time.Duration(0)
-	look := func(f Frame) []string {
-		at += 200 * time.Millisecond
-		return codes(w.Look(at, f))
-	}
+	look := newLook()
 	assert.Empty(t, look(f))
-	for range 5 {
-		assert.Empty(t, look(dark), "%v", at)
+	for k := range 5 {
+		assert.Empty(t, look(dark), "look %d", k)
 	}
 	assert.Equal(t, []string{TooDark}, look(dark))
 	for range 5 {
@@ -288,12 +293,7 @@ func TestWatchUnderAHand(t *testing.T) {
 	})
 	under := covered
 	under.Hand = true
-	w := New()
-	at := time.Duration(0)
-	look := func(f Frame) []string {
-		at += 200 * time.Millisecond
-		return codes(w.Look(at, f))
-	}
+	look := newLook()
 	for range 20 {
 		require.Empty(t, look(under))
 	}
@@ -313,12 +313,7 @@ func TestWatchUnderAHand(t *testing.T) {
 func TestWatchWithoutTags(t *testing.T) {
 	f := stills(t)["easy_08"]
 	lost := Frame{Gray: f.Gray, Lost: true}
-	w := New()
-	at := time.Duration(0)
-	look := func(f Frame) []string {
-		at += 200 * time.Millisecond
-		return codes(w.Look(at, f))
-	}
+	look := newLook()
 	for range 5 {
 		require.Empty(t, look(lost))
 	}
