@@ -33,9 +33,36 @@ type example struct {
 	hidden      scene.Hidden
 	hand        bool         // a hand may hide pieces that are not listed in hidden
 	body        *image.Alpha // which pixels show the castle and its keeps, by their measures
+	file        string       // the picture's file; "" for a frame of a film, which stays in memory
 }
 
-// load reads all scenes and films below the folders whose names keep accepts.
+// open reads the picture, unless it is in memory.
+func (e *example) open() error {
+	if e.pic != nil {
+		return nil
+	}
+	f, err := os.Open(e.file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	img, err := jpeg.Decode(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", e.file, err)
+	}
+	e.pic = volume.FromImage(img)
+	e.body = bodyOf(e)
+	return nil
+}
+
+// close frees the picture's memory, if it can be read again.
+func (e *example) close() {
+	if e.file != "" {
+		e.pic, e.body = nil, nil
+	}
+}
+
+// load reads all scenes and films below the folders whose names keep accepts; the scenes' pictures are not opened yet.
 func load(dirs []string, keep func(name string) bool) ([]*example, error) {
 	var paths []string
 	for _, dir := range dirs {
@@ -91,21 +118,10 @@ func loadFile(path string) ([]*example, error) {
 		if err != nil {
 			return nil, err
 		}
-		f, err := os.Open(s.Image)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		img, err := jpeg.Decode(f)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", s.Image, err)
-		}
-		e := &example{
-			name: filepath.Base(s.Image), group: s.Group, pic: volume.FromImage(img), view: s.View, lens: volume.NewLens(s.View),
+		return []*example{{
+			name: filepath.Base(s.Image), group: s.Group, file: s.Image, view: s.View, lens: volume.NewLens(s.View),
 			set: s.Set, lattice: s.Lattice, castle: s.Castle, hidden: s.Hidden,
-		}
-		e.body = bodyOf(e)
-		return []*example{e}, nil
+		}}, nil
 	case scene.FilmSchema:
 		f, err := scene.LoadFilm(path)
 		if err != nil {

@@ -86,7 +86,14 @@ func run(o options, dirs []string) error {
 			return fmt.Errorf("%s: %w", o.from, err)
 		}
 	}
-	fit(o, &t, net, newDraw(train), test)
+	const inMemory = 700 // pictures of 5 MB
+	d, err := newDraw(train, inMemory, rand.New(rand.NewPCG(o.seed, math.MaxUint64)))
+	if err != nil {
+		return err
+	}
+	if err := fit(o, &t, net, d, test); err != nil {
+		return err
+	}
 	if o.out == "" {
 		return nil
 	}
@@ -104,52 +111,10 @@ func save(net *nn.Net, path string) error {
 	return os.Rename(path+".new", path)
 }
 
-// draw chooses examples so that each group is seen in its share, however many pictures it has.
-type draw struct {
-	groups [][]*example
-	shares []float64
-}
-
-// groupShare is how often a group is drawn, relative to the others; a group that is not named counts 1. A group of few pictures is
-// drawn less: one picture counts at most perPictureShare.
-var groupShare = map[string]float64{
-	"negative": 1.2, "hand": 0.4, "film": 1.5, "trial": 1.4, "clutter": 1.5, "tilt": 1.5, "light": 1.5, "easy": 1.2,
-	"wild": 4, "hard": 5, "cluttered": 2, "tilted": 1.5, // the renderer's
-}
-
-const perPictureShare = 0.1
-
-func newDraw(all []*example) *draw {
-	by := map[string][]*example{}
-	for _, e := range all {
-		by[e.group] = append(by[e.group], e)
-	}
-	d := &draw{}
-	total := 0.0
-	for _, name := range slices.Sorted(maps.Keys(by)) {
-		share, ok := groupShare[name]
-		if !ok {
-			share = 1
-		}
-		share = min(share, perPictureShare*float64(len(by[name])))
-		total += share
-		d.groups = append(d.groups, by[name])
-		d.shares = append(d.shares, total)
-	}
-	return d
-}
-
-func (d *draw) next(rng *rand.Rand) *example {
-	x := rng.Float64() * d.shares[len(d.shares)-1]
-	i, _ := slices.BinarySearch(d.shares, x)
-	g := d.groups[i]
-	return g[rng.IntN(len(g))]
-}
-
 // report is how many steps lie between two lines of the log.
 const report = 200
 
-func fit(o options, t *task, net *nn.Net, d *draw, test []*example) {
+func fit(o options, t *task, net *nn.Net, d *draw, test []*example) error {
 	type worker struct {
 		cropper
 		crop    crop
@@ -186,6 +151,9 @@ func fit(o options, t *task, net *nn.Net, d *draw, test []*example) {
 		}
 		wait.Wait()
 		adam.Step(net, rate(o, step), 30, o.batch, grads...)
+		if err := d.refresh(); err != nil {
+			return err
+		}
 		if (step+1)%report == 0 || step+1 == o.steps {
 			sum := map[string]*tally{}
 			for _, w := range workers {
@@ -198,10 +166,12 @@ func fit(o options, t *task, net *nn.Net, d *draw, test []*example) {
 			if err := save(net, o.out); err != nil {
 				log.Print(err)
 			}
-			validate(t, net, test)
+			if err := validate(t, net, test); err != nil {
+				return err
+			}
 		}
 	}
-	validate(t, net, test)
+	return validate(t, net, test)
 }
 
 // rate warms up, then falls along a cosine.
@@ -217,12 +187,15 @@ func rate(o options, step int) float64 {
 // perPicture is how many crops of each held-out picture are looked at.
 const perPicture = 4
 
-func validate(t *task, net *nn.Net, test []*example) {
+func validate(t *task, net *nn.Net, test []*example) error {
 	c := cropper{rng: rand.New(rand.NewPCG(99, 99)), plain: true}
 	var cr crop
 	var r nn.Run
 	groups := map[string]map[string]*tally{}
 	for _, e := range test {
+		if err := e.open(); err != nil {
+			return err
+		}
 		sum := map[string]*tally{}
 		for range perPicture {
 			t.crop(&c, e, &cr)
@@ -233,10 +206,12 @@ func validate(t *task, net *nn.Net, test []*example) {
 			groups[e.group] = map[string]*tally{}
 		}
 		merge(groups[e.group], sum)
+		e.close()
 	}
 	for _, g := range slices.Sorted(maps.Keys(groups)) {
 		log.Printf("  held out, %s: %s", g, describe(groups[g]))
 	}
+	return nil
 }
 
 func merge(to, from map[string]*tally) {

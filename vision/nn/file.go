@@ -89,16 +89,13 @@ func Parse(b []byte) (*Net, error) {
 var ErrShape = errors.New("the weights are of a network built otherwise")
 
 // Adopt takes over old's weights. The nets must be built alike, but n's last layer may have further outputs at its end, which
-// keep their weights, and n may have further layers with shortcuts before its last one, which start as the identity.
+// keep their weights, and n may have further layers with shortcuts, which start as the identity.
 func (n *Net) Adopt(old *Net) error {
-	more := len(n.Layers) - len(old.Layers)
+	rest := old.Layers
 	last := len(n.Layers) - 1
-	if more < 0 {
-		return ErrShape
-	}
 	for i := range n.Layers {
 		to := &n.Layers[i]
-		if i < last && i >= last-more {
+		if len(rest) == 0 || !to.alike(&rest[0]) || to.Out != rest[0].Out && (i < last || to.Out < rest[0].Out) {
 			if !to.Skip {
 				return ErrShape
 			}
@@ -106,15 +103,20 @@ func (n *Net) Adopt(old *Net) error {
 			clear(to.Bias)
 			continue
 		}
-		from := &old.Layers[min(i, len(old.Layers)-1)]
-		if to.Kernel != from.Kernel || to.Stride != from.Stride || to.In != from.In || to.ReLU != from.ReLU || to.Skip != from.Skip ||
-			to.Out != from.Out && (i < last || to.Out < from.Out) {
-			return ErrShape
-		}
+		from := &rest[0]
+		rest = rest[1:]
 		for k := range to.Kernel * to.Kernel * to.In {
 			copy(to.Weight[k*to.Out:], from.Weight[k*from.Out:(k+1)*from.Out])
 		}
 		copy(to.Bias, from.Bias)
 	}
+	if len(rest) > 0 {
+		return ErrShape
+	}
 	return nil
+}
+
+// alike says whether two layers differ in their outputs at most.
+func (l *Layer) alike(o *Layer) bool {
+	return l.Kernel == o.Kernel && l.Stride == o.Stride && l.In == o.In && l.ReLU == o.ReLU && l.Skip == o.Skip
 }

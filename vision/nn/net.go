@@ -12,7 +12,7 @@ type Layer struct {
 	Kernel, Stride int
 	In, Out        int
 	ReLU           bool
-	// Skip adds the layer's input to its output before the rectifier; it needs Stride 1 and In == Out.
+	// Skip adds the layer's input to its output before the rectifier; it needs Stride 1, In == Out and ReLU.
 	Skip bool
 
 	Weight []float32 // [Kernel*Kernel*In][Out]
@@ -103,15 +103,11 @@ func (r *Run) forward(l *Layer, in, out *Tensor, worker, workers int) {
 			unroll(l, in, out.W, first, m, cols)
 			gemm(m, l.Out, k, cols, k, l.Weight, l.Out, y, l.Out)
 		}
-		if l.Skip {
-			for i, v := range in.Data[first*l.Out : (first+m)*l.Out] {
-				y[i] += v
-			}
-		}
-		if l.ReLU {
-			for i, v := range y {
-				y[i] = max(v, 0)
-			}
+		switch {
+		case l.Skip:
+			addRectified(y, in.Data[first*l.Out:(first+m)*l.Out])
+		case l.ReLU:
+			rectify(y)
 		}
 	}
 }

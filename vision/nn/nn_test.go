@@ -141,11 +141,15 @@ func BenchmarkForward(b *testing.B) {
 func TestAdoptLeavesFurtherShortcutsIdle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	build := func(skips, outputs int) *Net {
-		n := &Net{Layers: []Layer{{Kernel: 3, Stride: 1, In: 2, Out: 5, ReLU: true}}}
-		for range skips {
-			n.Layers = append(n.Layers, Layer{Kernel: 3, Stride: 1, In: 5, Out: 5, ReLU: true, Skip: true})
+		n := &Net{}
+		in := 2
+		for out := 5; out <= 6; in, out = out, out+1 {
+			n.Layers = append(n.Layers, Layer{Kernel: 3, Stride: 1, In: in, Out: out, ReLU: true})
+			for range skips {
+				n.Layers = append(n.Layers, Layer{Kernel: 3, Stride: 1, In: out, Out: out, ReLU: true, Skip: true})
+			}
 		}
-		n.Layers = append(n.Layers, Layer{Kernel: 1, Stride: 1, In: 5, Out: outputs})
+		n.Layers = append(n.Layers, Layer{Kernel: 1, Stride: 1, In: in, Out: outputs})
 		n.Init(rng)
 		return n
 	}

@@ -43,11 +43,7 @@ func (g *Grad) backward(n *Net, li int, x *Tensor, needInput bool) {
 	l, y := &n.Layers[li], &g.acts[li]
 	k := l.Kernel * l.Kernel * l.In
 	if l.ReLU {
-		for i, v := range y.Data {
-			if v <= 0 {
-				g.dy.Data[i] = 0
-			}
-		}
+		rectifyGradient(g.dy.Data, y.Data)
 	}
 	if needInput {
 		g.dx.reshape(x.H, x.W, x.C)
@@ -64,11 +60,7 @@ func (g *Grad) backward(n *Net, li int, x *Tensor, needInput bool) {
 	for first := 0; first < total; first += tileRows {
 		m := min(tileRows, total-first)
 		dy := g.dy.Data[first*l.Out : (first+m)*l.Out]
-		for i := range m {
-			for c, v := range dy[i*l.Out : (i+1)*l.Out] {
-				g.Bias[li][c] += v
-			}
-		}
+		sumRows(g.Bias[li], dy)
 		cols := g.cols[0][:m*k]
 		unroll(l, x, y.W, first, m, cols)
 		transpose(dy, m, l.Out, g.dyT[:m*l.Out])
@@ -78,31 +70,6 @@ func (g *Grad) backward(n *Net, li int, x *Tensor, needInput bool) {
 			clear(dcols)
 			gemm(m, k, l.Out, dy, l.Out, g.wt[li], k, dcols, k)
 			roll(l, &g.dx, y.W, first, m, dcols)
-		}
-	}
-}
-
-// roll adds the rows of cols back to the input pixels that unroll took them from.
-func roll(l *Layer, in *Tensor, outW, first, m int, cols []float32) {
-	pad := l.Kernel / 2
-	row := l.Kernel * l.In
-	for i := range m {
-		oy, ox := (first+i)/outW, (first+i)%outW
-		x0 := ox*l.Stride - pad
-		lo, hi := max(0, -x0), min(l.Kernel, in.W-x0)
-		if lo >= hi {
-			continue
-		}
-		for ky := range l.Kernel {
-			y := oy*l.Stride - pad + ky
-			if y < 0 || y >= in.H {
-				continue
-			}
-			src := cols[i*l.Kernel*row+ky*row:]
-			dst := in.Data[(y*in.W+x0+lo)*l.In : (y*in.W+x0+hi)*l.In]
-			for j, v := range src[lo*l.In : hi*l.In] {
-				dst[j] += v
-			}
 		}
 	}
 }

@@ -32,6 +32,8 @@ type Knobs struct {
 	Trials   int     // and so many at most
 	DeadEnds float64 // share of the towers at the end of a single wall that stay
 	FreeEnds float64 // share of these that are taken off their wall again
+	Doubles  float64 // share of the keeps that are double ones; above moreDoubles a colour may have more of them than the rules allow
+	Crowd    float64 // share of the cells of courtyards that hold a further keep
 	KnownSet float64 // the measures of the two sets of the development pictures
 
 	TiltDeg  Range
@@ -67,7 +69,7 @@ var allTables = []TableKind{
 func Easy() Knobs {
 	return Knobs{
 		Width: 960, Height: 540,
-		Pieces: Count{12, 88}, Open: Range{-0.1, 0.3}, DeadEnds: 0.25, Colors: Count{2, 2}, KnownSet: 0.8,
+		Pieces: Count{12, 88}, Open: Range{-0.1, 0.3}, DeadEnds: 0.25, Doubles: 0.2, Colors: Count{2, 2}, KnownSet: 0.8,
 		TiltDeg: Range{0, 10}, Upright: 1, Margin: Range{0.12, 0.3}, PitchPx: Range{32, 72}, Focal: Range{0.65, 0.95},
 		Barrel: Range{-0.1, 0.03}, Tables: allTables, Same: 0.1, HardLamp: 0.1, Glare: 0.1,
 		Tags: 1, Loose: Count{0, 6}, Clutter: Count{0, 2},
@@ -95,7 +97,7 @@ func Cluttered() Knobs {
 func Wild() Knobs {
 	return Knobs{
 		Width: 960, Height: 540,
-		Negative: 0.04, Pieces: Count{1, 142}, Open: Range{-0.1, 0.3}, DeadEnds: 0.25, Colors: Count{2, 4}, Trial: 0.4, Trials: 2, KnownSet: 0.4,
+		Negative: 0.04, Pieces: Count{1, 142}, Open: Range{-0.1, 0.3}, DeadEnds: 0.25, Doubles: 0.2, Colors: Count{2, 4}, Trial: 0.4, Trials: 2, KnownSet: 0.4,
 		TiltDeg: Range{0, 52}, Upright: 0.5, Margin: Range{0.03, 0.3}, PitchPx: Range{26, 105}, Focal: Range{0.55, 1.05},
 		Barrel: Range{-0.16, 0.05}, Tables: allTables, Same: 0.12, Edge: 0.12, HardLamp: 0.35, LowLamp: 0.3, Dim: 0.12, Glare: 0.25,
 		Mixed: 0.3,
@@ -124,7 +126,18 @@ func Turned() Knobs {
 	return k
 }
 
-// Preset gives the knobs called easy, tilted, cluttered, hard, turned or wild.
+// Keeps shows castles full of keeps, double ones and single ones.
+func Keeps() Knobs {
+	k := Hard()
+	k.Negative, k.Pieces, k.Trial, k.Doubles, k.Crowd, k.KnownSet = 0, Count{24, 80}, 0.2, 0.5, 0.6, 0.4
+	k.HandResting, k.HandOver = 0, 0
+	return k
+}
+
+// moreDoubles is the share of double keeps from which a scene cares for what keeps look like more than for the rules.
+const moreDoubles = 0.4
+
+// Preset gives the knobs called easy, tilted, cluttered, hard, turned, keeps or wild.
 func Preset(name string) (Knobs, error) {
 	switch name {
 	case "easy":
@@ -137,8 +150,10 @@ func Preset(name string) (Knobs, error) {
 		return Hard(), nil
 	case "turned":
 		return Turned(), nil
+	case "keeps":
+		return Keeps(), nil
 	case "wild":
 		return Wild(), nil
 	}
-	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned or wild", name)
+	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned, keeps or wild", name)
 }

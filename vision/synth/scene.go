@@ -225,31 +225,37 @@ func (s *Scene) placeTrials(rng *rand.Rand, tower *mesh) {
 }
 
 func (s *Scene) placeKeeps(rng *rand.Rand) {
-	keep := s.design.keepMesh()
-	doubled := map[string]bool{}
+	keep, doubled := s.design.keepMesh(), map[string]bool{}
 	for _, area := range s.castle.courtyards() {
-		if rng.Float64() < 0.15 {
-			continue
+		first := rng.IntN(len(area))
+		claimed := rng.Float64() >= 0.15
+		for k, cell := range area {
+			if k == first && claimed || k != first && s.knobs.Crowd > 0 && rng.Float64() < s.knobs.Crowd {
+				s.placeKeep(rng, keep, cell, doubled)
+			}
 		}
-		color := s.palette.names[rng.IntN(len(s.palette.names))]
-		count := 1
-		if !doubled[color] && rng.Float64() < 0.2 {
-			doubled[color], count = true, 2
-		}
-		cell := area[rng.IntN(len(area))]
-		// A keep turned anyhow must still clear the walls around the cell.
-		free := max(0, s.design.PitchMM/2-s.design.WallThicknessMM/2-s.design.KeepMM*0.72)
-		at := s.spot(float64(cell.I)+0.5, float64(cell.J)+0.5)
-		at = at.add(vec{(rng.Float64()*2 - 1) * free, (rng.Float64()*2 - 1) * free, 0}).add(s.bend.at(at))
-		s.keeps = append(s.keeps, KeepTruth{Color: color, AtMM: [2]float64{at.X, at.Y}, Count: count})
-		for level := range count {
-			tilt := radians(rng.NormFloat64() * 0.7)
-			off := vec{rng.NormFloat64() * 0.4, rng.NormFloat64() * 0.4, 0}.scale(float64(level))
-			s.add(instance{
-				mesh: keep, mats: []material{s.palette.keeps[color]}, turn: rotZ(rng.Float64() * 7).times(rotX(tilt * float64(level))),
-				at: at.add(off).add(vec{0, 0, float64(level) * (s.design.KeepHeightMM - 0.5)}), role: roleKeep, label: fmt.Sprintf("keep %d", len(s.keeps)),
-			})
-		}
+	}
+}
+
+// placeKeep stands one or two keeps of the given shape on a cell of a courtyard. doubled are the colours that have a double keep.
+func (s *Scene) placeKeep(rng *rand.Rand, keep *mesh, cell castellan.Node, doubled map[string]bool) {
+	color := s.palette.names[rng.IntN(len(s.palette.names))]
+	count := 1
+	if (!doubled[color] || s.knobs.Doubles > moreDoubles) && rng.Float64() < s.knobs.Doubles {
+		doubled[color], count = true, 2
+	}
+	// A keep turned anyhow must still clear the walls around the cell.
+	free := max(0, s.design.PitchMM/2-s.design.WallThicknessMM/2-s.design.KeepMM*0.72)
+	at := s.spot(float64(cell.I)+0.5, float64(cell.J)+0.5)
+	at = at.add(vec{(rng.Float64()*2 - 1) * free, (rng.Float64()*2 - 1) * free, 0}).add(s.bend.at(at))
+	s.keeps = append(s.keeps, KeepTruth{Color: color, AtMM: [2]float64{at.X, at.Y}, Count: count})
+	for level := range count {
+		tilt := radians(rng.NormFloat64() * 0.7)
+		off := vec{rng.NormFloat64() * 0.4, rng.NormFloat64() * 0.4, 0}.scale(float64(level))
+		s.add(instance{
+			mesh: keep, mats: []material{s.palette.keeps[color]}, turn: rotZ(rng.Float64() * 7).times(rotX(tilt * float64(level))),
+			at: at.add(off).add(vec{0, 0, float64(level) * (s.design.KeepHeightMM - 0.5)}), role: roleKeep, label: fmt.Sprintf("keep %d", len(s.keeps)),
+		})
 	}
 }
 
