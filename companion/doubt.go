@@ -27,9 +27,9 @@ func (d doubt) pieces() []Piece { return together(d.choices) }
 
 func together(choices [][]Piece) []Piece { return CastleOf(slices.Concat(choices...)...).pieces }
 
-// doubtOf takes a doubt of the eye about its castle to the game's lattice. It is false where that names what this program does
-// not know.
-func doubtOf(seen reading.Doubt, current Castle, laid motion) (doubt, bool) {
+// doubtOf takes a doubt of the eye about its castle to the game's lattice. A keep stands where the game's castle has it, within a nudge.
+// It is false where the doubt names what this program does not know.
+func doubtOf(seen reading.Doubt, current, game Castle, laid motion) (doubt, bool) {
 	type change struct{ add, remove []Piece }
 	var changes []change
 	var named []Piece
@@ -40,10 +40,7 @@ func doubtOf(seen reading.Doubt, current Castle, laid motion) (doubt, bool) {
 			if err != nil {
 				return doubt{}, false
 			}
-			piece := WallBetween(parsed.Piece)
-			if parsed.Piece.From == parsed.Piece.To {
-				piece = TowerAt(parsed.Piece.From)
-			}
+			piece := changed(parsed)
 			if parsed.Add {
 				c.add = append(c.add, piece)
 			} else {
@@ -58,12 +55,40 @@ func doubtOf(seen reading.Doubt, current Castle, laid motion) (doubt, bool) {
 		stands := []Piece{}
 		for _, p := range CastleOf(named...).pieces {
 			if slices.Contains(c.add, p) || current.Has(p) && !slices.Contains(c.remove, p) {
-				stands = append(stands, laid.piece(p))
+				stands = append(stands, game.settled(laid.piece(p)))
 			}
 		}
 		d.choices = append(d.choices, stands)
 	}
 	return d, len(d.choices) > 1
+}
+
+// changed is the piece that a change of the eye's is about.
+func changed(c reading.Change) Piece {
+	switch c.Of {
+	case reading.ChangedKeep:
+		c.Keep.At = roundPlace(c.Keep.At)
+		return KeepOf(c.Keep)
+	case reading.ChangedTrial:
+		return TrialAt(c.Place.From)
+	case reading.ChangedTower:
+		return TowerAt(c.Place.From)
+	default:
+		return WallBetween(c.Place)
+	}
+}
+
+// settled is a keep at the place where the castle has one within a nudge of it, of whatever colour; other pieces are as they are.
+func (c Castle) settled(p Piece) Piece {
+	if p.Kind != KeepPiece {
+		return p
+	}
+	for _, known := range c.pieces {
+		if known.Kind == KeepPiece && distance(known.Keep.At, p.Keep.At) <= keepStill {
+			p.Keep.At = known.Keep.At
+		}
+	}
+	return p
 }
 
 // question asks what stands there.
@@ -85,7 +110,7 @@ func (d doubt) question(s State, turn int) Question {
 	return q
 }
 
-// answerFor names what stands at a place in doubt: "tower 3,4", or nothing.
+// answerFor names what stands at a place in doubt: "tower 3,4", "double keep red 0.5,0.5", or nothing.
 func answerFor(stands []Piece) string {
 	if len(stands) == 0 {
 		return nothing
@@ -93,6 +118,9 @@ func answerFor(stands []Piece) string {
 	names := make([]string, len(stands))
 	for k, p := range stands {
 		names[k] = p.String()
+		if p.Keep.Count > 1 {
+			names[k] = "double " + names[k]
+		}
 	}
 	return strings.Join(names, " + ")
 }
@@ -104,11 +132,10 @@ func (s State) matters(choices [][]Piece) bool {
 	for _, stands := range choices {
 		other := s
 		for _, p := range together(choices) {
-			if slices.Contains(stands, p) {
-				other.Castle = other.Castle.With(p)
-			} else {
-				other.Castle = other.Castle.Without(p)
-			}
+			other.Castle = other.Castle.Without(p)
+		}
+		for _, p := range stands {
+			other.Castle = other.Castle.With(p)
 		}
 		if slices.ContainsFunc(castleViolations(other), Violation.spoils) {
 			continue
@@ -124,8 +151,16 @@ func (s State) matters(choices [][]Piece) bool {
 // than that in which the doubt came up stood before.
 func (q Question) settledDoubt(s State, answer string) []Fact {
 	set := Corrected{Earlier: q.Turn < s.Turn.Number}
-	stands := q.Choices[slices.Index(q.Answers, answer)]
-	for _, p := range together(q.Choices) {
+	var choices [][]Piece // as the castle has them by now: keeps are nudged about
+	for _, stands := range q.Choices {
+		var now []Piece
+		for _, p := range stands {
+			now = append(now, s.Castle.settled(p))
+		}
+		choices = append(choices, now)
+	}
+	stands := choices[slices.Index(q.Answers, answer)]
+	for _, p := range together(choices) {
 		switch has := s.Castle.Has(p); {
 		case slices.Contains(stands, p) && !has:
 			set.Add = append(set.Add, p)

@@ -61,7 +61,7 @@ func (q Question) ofCamera() bool { return q.Code != WhichDouble && q.Code != Pi
 
 // about tells whether the question names a piece.
 func (q Question) about(p Piece) bool {
-	return slices.Contains(q.Pieces, p) || slices.Contains(q.Seen, p)
+	return slices.ContainsFunc(q.Pieces, p.isAt) || slices.ContainsFunc(q.Seen, p.isAt)
 }
 
 // settled are the facts that an answer brings besides the answer.
@@ -146,6 +146,26 @@ func (f QuestionAsked) apply(s *State, e Event) {
 	q := f.Question
 	q.ID, q.Picture = e.Seq, e.Picture
 	s.Questions = append(slices.Clone(s.Questions), q)
+	if q.Code == PieceDoubted {
+		s.asked = append(slices.Clip(s.asked), asking{s.Turn.Number, together(q.Choices)})
+	}
+}
+
+// asking is that people were asked in a turn what of these pieces stands.
+type asking struct {
+	turn   int
+	pieces []Piece
+}
+
+// askedInTurn are the pieces of which people were asked in the running turn whether they stand. Nobody is asked twice.
+func (s State) askedInTurn() []Piece {
+	var pieces []Piece
+	for _, a := range s.asked {
+		if a.turn == s.Turn.Number {
+			pieces = append(pieces, a.pieces...)
+		}
+	}
+	return pieces
 }
 
 func (f QuestionAnswered) apply(s *State, _ Event) {

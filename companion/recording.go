@@ -21,7 +21,7 @@ func (t *Table) carryOut(ctx context.Context, c Command) error {
 		if t.watch == nil || t.source.Film {
 			t.look(ctx)
 		} else {
-			t.watch.taken, t.watch.agreed, t.watch.asked = false, map[Piece]bool{}, map[Piece]int{}
+			t.watch.taken, t.watch.agreed = false, map[Piece]bool{}
 		}
 		return t.settle(ctx)
 	}

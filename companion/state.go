@@ -44,6 +44,7 @@ type State struct {
 	past           []moment    // before each end of a turn that stands
 	undone         []TurnEnded // that can be done again, the next one last
 	letStand       []Violation // that people have overruled
+	asked          []asking    // all doubts of the eye that were asked about
 	endedByHand    bool
 	playersLearned bool // from the keeps; nobody has said who plays
 }

@@ -49,17 +49,18 @@ type differences struct {
 // judgement is how far the eye is to be believed.
 type judgement struct {
 	agreed map[Piece]bool // overruled pieces on which it has come round to the person's view: about these it is believed again
-	unsure []Piece        // in doubt: that one of them is gone is not said until it is sure; the doubt is asked about instead
+	unsure []Piece        // in doubt: that one of them is gone or doubled is not said until it is sure; the doubt is asked about instead
 }
 
 func (s State) differences(seen Castle, by judgement) differences {
 	change := changeBetween(s.Castle, seen)
 	overruled := func(p Piece) bool { return slices.ContainsFunc(s.Overruled, p.isAt) && !by.agreed[p] }
+	unsure := func(p Piece) bool { return slices.ContainsFunc(by.unsure, p.isAt) }
 	var d differences
 	for _, p := range change.Gone {
 		switch {
 		case overruled(p):
-		case p.Kind != Trial && s.Turn.began.Has(p) && slices.Contains(by.unsure, p):
+		case p.Kind != Trial && s.Turn.began.Has(p) && unsure(p):
 		case p.Kind != Trial && s.Turn.began.Has(p):
 			d.missing = append(d.missing, p)
 		default:
@@ -70,7 +71,9 @@ func (s State) differences(seen Castle, by judgement) differences {
 		switch {
 		case k.From.isAt(k.To) && overruled(k.From):
 		case s.game != nil && k.From.isAt(k.To) && s.Turn.began.Has(k.From) && !s.inDivided(k.From):
-			d.counts = append(d.counts, k)
+			if !unsure(k.From) {
+				d.counts = append(d.counts, k)
+			}
 		default:
 			d.keeps = append(d.keeps, k)
 		}

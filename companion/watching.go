@@ -23,7 +23,6 @@ type watch struct {
 	agreed     map[Piece]bool
 	heard      []reading.Doubt // of the eye, as it puts them
 	doubts     []*weighed      // the same, the greatest first
-	asked      map[Piece]int   // the turn in which a doubt about the piece was asked last
 	seenAt     time.Duration   // the newest picture
 	turns      int             // recorded turns that have been ended
 	still      bool            // no hand in the newest picture
@@ -53,7 +52,7 @@ func (t *Table) look(ctx context.Context) {
 		return
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	w := &watch{cancel: cancel, closed: make(chan struct{}), agreed: map[Piece]bool{}, asked: map[Piece]int{}}
+	w := &watch{cancel: cancel, closed: make(chan struct{}), agreed: map[Piece]bool{}}
 	if len(t.state.Castle.pieces) == 0 {
 		w.laid = &motion{}
 	}
@@ -161,7 +160,7 @@ func (t *Table) observe(ctx context.Context, obs reading.Observation) {
 			t.note(ctx, CameraNoted{What: e.Kind})
 		}
 	}
-	t.watch.weigh(&obs, t.state.Turn.Number)
+	t.watch.weigh(&obs, t.state)
 	if obs.Quiet {
 		t.askDoubts(ctx, t.watch)
 	}
@@ -201,7 +200,7 @@ func (t *Table) takeOver(ctx context.Context, w *watch) {
 	seen = w.laid.castle(seen)
 	unsure := w.unsure()
 	for _, p := range agreeing(t.state, seen) {
-		if !slices.Contains(unsure, p) {
+		if !slices.ContainsFunc(unsure, p.isAt) {
 			w.agreed[p] = true
 		}
 	}

@@ -17,7 +17,7 @@ type weighed struct {
 }
 
 // weigh notes what the eye is in doubt about, and for how long. Where that has changed, its castle is to be taken over once more.
-func (w *watch) weigh(obs *reading.Observation, turn int) {
+func (w *watch) weigh(obs *reading.Observation, s State) {
 	var passed time.Duration
 	if obs.Quiet && w.still {
 		passed = obs.At - w.seenAt
@@ -31,11 +31,11 @@ func (w *watch) weigh(obs *reading.Observation, turn int) {
 		current, before := castleSeen(*obs.Current), w.doubts
 		w.doubts = nil
 		for _, seen := range obs.Doubts {
-			d, ok := doubtOf(seen, current, *w.laid)
+			d, ok := doubtOf(seen, current, s.Castle, *w.laid)
 			if !ok {
 				continue
 			}
-			known := &weighed{turn: turn}
+			known := &weighed{turn: s.Turn.Number}
 			if at := slices.IndexFunc(before, func(old *weighed) bool { return old.samePlace(d.pieces()) }); at >= 0 {
 				known = before[at]
 			}
@@ -49,7 +49,9 @@ func (w *watch) weigh(obs *reading.Observation, turn int) {
 	}
 }
 
-func (d doubt) samePlace(pieces []Piece) bool { return slices.Equal(d.pieces(), pieces) }
+func (d doubt) samePlace(pieces []Piece) bool {
+	return slices.EqualFunc(d.pieces(), pieces, Piece.isAt)
+}
 
 // unsure are the pieces that the eye is in doubt about.
 func (w *watch) unsure() []Piece {
@@ -82,9 +84,6 @@ func (t *Table) askDoubts(ctx context.Context, w *watch) {
 			continue
 		}
 		open = true
-		for _, p := range d.pieces() {
-			w.asked[p] = t.state.Turn.Number
-		}
 		facts = append(facts, QuestionAsked{d.question(t.state, d.turn)})
 	}
 	if len(facts) == 0 {
@@ -101,7 +100,7 @@ func (t *Table) askDoubts(ctx context.Context, w *watch) {
 // spokenOf tells whether people have told about one of these pieces, or are being asked about it, or were asked in this turn.
 func (w *watch) spokenOf(s State, pieces []Piece) bool {
 	return slices.ContainsFunc(pieces, func(p Piece) bool {
-		return w.asked[p] == s.Turn.Number || slices.ContainsFunc(s.Overruled, p.isAt) && !w.agreed[p] ||
+		return slices.ContainsFunc(s.askedInTurn(), p.isAt) || slices.ContainsFunc(s.Overruled, p.isAt) && !w.agreed[p] ||
 			slices.ContainsFunc(s.Questions, func(q Question) bool { return q.about(p) })
 	})
 }

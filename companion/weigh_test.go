@@ -1,6 +1,7 @@
 package companion_test
 
 import (
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -20,12 +21,23 @@ type doubter struct {
 	now      float64 // seconds
 	believes reading.Castle
 	doubts   []reading.Doubt
+	record   companion.Record
+}
+
+// doubtOf is a doubt whether all is as it is read, or changed so.
+func doubtOf(diff ...string) []reading.Doubt {
+	return []reading.Doubt{{Alternatives: []reading.Alternative{{P: 0.6, CastleDiff: []string{}}, {P: 0.4, CastleDiff: diff}}}}
+}
+
+func keep(color string, x, y float64, count int) companion.Piece {
+	return companion.KeepOf(castellan.Keep{Color: color, At: [2]float64{x, y}, Count: count})
 }
 
 // newDoubter has seen a square with a red keep, of which one wall is doubtful.
 func newDoubter(t *testing.T) *doubter {
 	d := &doubter{t: t, eye: make(eye), believes: square(reading.Keep{Color: "red", At: [2]float64{1, 1}, Count: 1})}
-	d.table = openTable(t, companion.Options{Source: companion.Source{Name: "camera", Eye: d.eye}})
+	d.record = openStore(t, filepath.Join(t.TempDir(), "games.db"))
+	d.table = openTable(t, companion.Options{Record: d.record, Source: companion.Source{Name: "camera", Eye: d.eye}})
 	d.doubts = []reading.Doubt{{Alternatives: []reading.Alternative{
 		{P: 0.6, CastleDiff: []string{}}, {P: 0.4, CastleDiff: []string{"-wall 0,0-2,0"}},
 	}, Box: [4]int{10, 20, 110, 90}}}
@@ -141,6 +153,71 @@ func TestNobodyIsAskedAboutWhatDoesNotMatter(t *testing.T) {
 	assert.Empty(t, d.looks(10, true))
 	d.doubts[0].Alternatives[1].CastleDiff[0] = "+dragon 1,1" // said by a newer eye
 	assert.Empty(t, d.looks(10, true))
+}
+
+func TestAsksWhetherAKeepIsDoubled(t *testing.T) {
+	d := newDoubter(t)
+	d.doubts = doubtOf("-keep red 1,1", "+double keep red 1,1")
+	require.Len(t, d.looks(3, true), 1)
+	q := d.table.State().Questions[0]
+	single, double := keep("red", 1, 1, 1), keep("red", 1, 1, 2)
+	assert.Equal(t, []companion.Piece{single}, q.Pieces)
+	assert.Equal(t, []companion.Piece{double}, q.Seen)
+	assert.Equal(t, []string{"keep red 1,1", "double keep red 1,1"}, q.Answers)
+
+	d.believes.Keeps[0].At, d.doubts = [2]float64{1.1, 1}, doubtOf("-keep red 1.1,1", "+double keep red 1.1,1")
+	require.Len(t, d.looks(3, true), 1, "a nudge makes no other question of it")
+	state := d.answer(q, "double keep red 1,1")
+	assert.Equal(t, 8, state.Scores["red"])
+	assert.Empty(t, d.looks(10, true))
+	d.doubts = nil
+	assert.Empty(t, d.looks(10, true))
+	assert.Equal(t, 8, d.table.State().Scores["red"], "the person's word stands")
+}
+
+func TestAKeepInDoubtIsNotSaidToHaveChanged(t *testing.T) {
+	d := newDoubter(t)
+	d.doubts = nil
+	_, err := d.table.Do(t.Context(), companion.NewGame{Players: []string{"red", "blue"}})
+	require.NoError(t, err)
+	d.looks(1, true)
+	_, err = d.table.Do(t.Context(), companion.EndTurn{Anyway: true})
+	require.NoError(t, err)
+	d.believes.Keeps = []reading.Keep{{Color: "red", At: [2]float64{1, 1}, Count: 2}}
+	d.doubts = doubtOf("-double keep red 1,1", "+keep red 1,1")
+	assert.Empty(t, d.looks(1, true))
+	d.doubts = nil
+	questions := d.looks(1, true)
+	require.Len(t, questions, 1, "now it is sure")
+	assert.Equal(t, companion.KeepCount, questions[0].Code)
+}
+
+func TestAsksWhetherATowerIsBuiltWhereItWouldCloseACourtyard(t *testing.T) {
+	d := newDoubter(t)
+	d.doubts = doubtOf("-tower 2,2", "+trial 2,2")
+	require.Len(t, d.looks(3, true), 1)
+	q := d.table.State().Questions[0]
+	assert.Equal(t, []string{"tower 2,2", "trial 2,2"}, q.Answers)
+	state := d.answer(q, "trial 2,2")
+	assert.False(t, state.Castle.Has(companion.TowerAt(node(2, 2))))
+	assert.True(t, state.Castle.Has(companion.TrialAt(node(2, 2))))
+	assert.Empty(t, state.Courtyards)
+}
+
+func TestAQuestionOfTheTurnIsRememberedByTheRecord(t *testing.T) {
+	d := newDoubter(t)
+	require.Len(t, d.looks(3, true), 1)
+	doubts := d.doubts
+	d.doubts = nil
+	assert.Empty(t, d.looks(1, true), "it settled itself")
+
+	d.table.Close()
+	d.eye, d.doubts = make(eye), doubts
+	d.table = openTable(t, companion.Options{Record: d.record, Source: companion.Source{Name: "camera", Eye: d.eye}})
+	assert.Empty(t, d.looks(10, true), "people were asked in this turn")
+	_, err := d.table.Do(t.Context(), companion.EndTurn{})
+	require.NoError(t, err)
+	assert.Len(t, d.looks(3, true), 1)
 }
 
 func TestOneDoubtIsAskedAboutAtATime(t *testing.T) {

@@ -2,7 +2,6 @@ package vision
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
@@ -29,6 +28,7 @@ type board struct {
 	towers map[castellan.Node]int     // index into all
 	trials map[castellan.Node]float64 // probability of a turned tower, where one is believed in
 	turned map[castellan.Node]float64 // how much speaks for a turned tower rather than a straight one, a logarithm of odds
+	turns  map[castellan.Node]bool    // where the odds of the tower are those that it stands straight, after a close look
 	ends   map[castellan.Node][]int   // walls by their ends
 	middle map[castellan.Node][]int   // long walls by their middles
 }
@@ -44,7 +44,7 @@ func newBoard(m *model.CellMap, habits habit) *board {
 	}
 	b := &board{
 		win: m.Window, towers: map[castellan.Node]int{}, trials: map[castellan.Node]float64{}, turned: map[castellan.Node]float64{},
-		ends: map[castellan.Node][]int{}, middle: map[castellan.Node][]int{},
+		turns: map[castellan.Node]bool{}, ends: map[castellan.Node][]int{}, middle: map[castellan.Node][]int{},
 	}
 	var p [3]float64
 	for j := m.J0; j < m.J0+m.NJ; j++ {
@@ -84,6 +84,9 @@ func newBoard(m *model.CellMap, habits habit) *board {
 	}
 	return b
 }
+
+// probability is what logOdds takes to odds.
+func probability(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
 
 func logOdds(p float64) float64 {
 	p = min(max(p, 1e-6), 1-1e-6)
@@ -336,9 +339,9 @@ func (b *board) castle(out *reading.Reading) (c reading.Castle, confidence float
 	c = emptyCastle()
 	for k := range b.all {
 		x := &b.all[k]
-		p := 1 / (1 + math.Exp(-x.odds))
+		p := probability(x.odds)
 		if b.matters(k) && agreement(x) < sureEnough {
-			out.Doubts = append(out.Doubts, doubt(x, p))
+			out.Doubts = append(out.Doubts, b.doubt(x, p))
 		}
 		if !x.in {
 			continue
@@ -354,7 +357,6 @@ func (b *board) castle(out *reading.Reading) (c reading.Castle, confidence float
 	for _, n := range b.trialsNear(&c) {
 		c.Trial = append(c.Trial, reading.Trial{Tower: n})
 	}
-	slices.SortStableFunc(out.Doubts, func(a, b reading.Doubt) int { return cmp.Compare(a.Alternatives[0].P, b.Alternatives[0].P) })
 	return c, b.confidence()
 }
 
@@ -383,22 +385,26 @@ func agreement(x *candidate) float64 {
 	if !x.in {
 		odds = -odds
 	}
-	return 1 / (1 + math.Exp(-odds))
+	return probability(odds)
 }
 
 // sureEnough is the probability below which a decision is listed as a doubt.
 const sureEnough = 0.9
 
-func doubt(x *candidate, p float64) reading.Doubt {
-	what := fmt.Sprintf("tower %d,%d", x.wall.From.I, x.wall.From.J)
-	if !x.tower {
-		what = fmt.Sprintf("wall %d,%d-%d,%d", x.wall.From.I, x.wall.From.J, x.wall.To.I, x.wall.To.J)
+// doubt says what else may stand in the place of a candidate, which does with this probability.
+func (b *board) doubt(x *candidate, p float64) reading.Doubt {
+	piece := reading.Change{Of: reading.ChangedWall, Place: x.wall, Add: !x.in}
+	if x.tower {
+		piece.Of = reading.ChangedTower
 	}
 	asRead := reading.Alternative{P: round(p, 3), CastleDiff: []string{}}
-	other := reading.Alternative{P: round(1-p, 3), CastleDiff: []string{"-" + what}}
+	other := reading.Alternative{P: round(1-p, 3), CastleDiff: []string{piece.String()}}
 	if !x.in {
 		asRead.P, other.P = other.P, asRead.P
-		other.CastleDiff[0] = "+" + what
+	}
+	if x.tower && b.turns[x.wall.From] && (x.in || b.trials[x.wall.From] > 0) {
+		turned := reading.Change{Of: reading.ChangedTrial, Place: x.wall, Add: x.in}
+		other.CastleDiff = append(other.CastleDiff, turned.String())
 	}
 	d := reading.Doubt{Alternatives: []reading.Alternative{asRead, other}}
 	slices.SortStableFunc(d.Alternatives, func(a, b reading.Alternative) int { return cmp.Compare(b.P, a.P) })

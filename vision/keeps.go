@@ -23,13 +23,13 @@ type seenKeep struct {
 // closeLook looks closely at a place on the table (mm) where a keep may stand.
 type closeLook func(mm [2]float64) model.KeepLook
 
-// keeps finds the keeps that stand near the castle. earlier are the keeps that were there before: what they were, they stay, unless
-// the picture clearly says otherwise. taller says how much speaks for a double keep at a place, as a logarithm of odds.
+// keeps finds the keeps that stand near the castle, and the places where not much more would have been taken for one. earlier are the
+// keeps that were there before: what they were, they stay, unless the picture clearly says otherwise. taller says how much speaks for a
+// double keep at a place, as a logarithm of odds.
 func keeps(
 	m *model.CellMap, g *model.Grid, c *reading.Castle, earlier []reading.Keep,
 	search *keepSearch, look closeLook, taller func(color string, mm [2]float64) float64,
-) []seenKeep {
-	var all []seenKeep
+) (all, missed []seenKeep) {
 	near := nearby(c)
 	add := func(found []seenKeep) {
 		for i := range found {
@@ -45,9 +45,13 @@ func keeps(
 		slices.SortStableFunc(found, func(a, b seenKeep) int { return cmp.Compare(b.odds, a.odds) })
 		for _, k := range found {
 			// What looks like a keep behind another one of its colour is mostly that one's other half.
-			if k.odds > 0 && near[nodeOf(&k.Keep)] && search.explained(&k.Keep, all) < mostExplained &&
-				!slices.ContainsFunc(all, func(o seenKeep) bool { return apart(k.Keep, o.Keep) < keepApart }) {
+			if !near[nodeOf(&k.Keep)] || search.explained(&k.Keep, all) >= mostExplained || slices.ContainsFunc(all, k.isNear) {
+				continue
+			}
+			if k.odds > 0 {
 				all = append(all, k)
+			} else {
+				missed = append(missed, k)
 			}
 		}
 	}
@@ -77,16 +81,28 @@ func keeps(
 	}
 	for i := range all {
 		k := &all[i]
-		if k.double > 0 && (k.double > beyondDoubt || !slices.ContainsFunc(all, func(o seenKeep) bool {
-			return o.Color == k.Color && o.double > k.double
-		})) {
+		// Of two that look doubled, the likelier one is.
+		likelier := k.double
+		for _, o := range all {
+			if o.Color == k.Color {
+				likelier = max(likelier, o.double)
+			}
+		}
+		if likelier > k.double && k.double > 0 && k.double <= beyondDoubt {
+			k.double -= likelier
+		}
+		if k.double > 0 {
 			k.Count = 2
 		}
 		k.At = [2]float64{round(k.At[0], 3), round(k.At[1], 3)}
 		k.AtMM = [2]float64{round(k.AtMM[0], 2), round(k.AtMM[1], 2)}
 	}
-	return all
+	missed = slices.DeleteFunc(strongest(missed), func(k seenKeep) bool { return slices.ContainsFunc(all, k.isNear) })
+	return all, missed
 }
+
+// isNear says whether two keeps would be one seen twice.
+func (k *seenKeep) isNear(o seenKeep) bool { return apart(k.Keep, o.Keep) < keepApart }
 
 // keepsAlong are the places near a castle where the look along the lattice does not rule a keep out.
 func keepsAlong(m *model.CellMap, c *reading.Castle, earlier []reading.Keep) []seenKeep {
@@ -155,8 +171,8 @@ func (k *seenKeep) name() {
 func strongest(all []seenKeep) []seenKeep {
 	var s []seenKeep
 	for a, k := range all {
-		if !slices.ContainsFunc(all[:a], func(o seenKeep) bool { return apart(k.Keep, o.Keep) < keepApart && o.odds >= k.odds }) &&
-			!slices.ContainsFunc(all[a+1:], func(o seenKeep) bool { return apart(k.Keep, o.Keep) < keepApart && o.odds > k.odds }) {
+		if !slices.ContainsFunc(all[:a], func(o seenKeep) bool { return k.isNear(o) && o.odds >= k.odds }) &&
+			!slices.ContainsFunc(all[a+1:], func(o seenKeep) bool { return k.isNear(o) && o.odds > k.odds }) {
 			s = append(s, k)
 		}
 	}

@@ -168,7 +168,9 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	}
 	r.tryTurns(b, lens, &grid, &set, nil)
 	c, confidence := b.castle(out)
-	c.Keeps = r.keeps(lens, &cells, &grid, &set, &c, nil)
+	keeps, missed := r.keeps(lens, &cells, &grid, &set, &c, nil)
+	c.Keeps = plainKeeps(keeps)
+	out.Doubts = greatestFirst(out.Doubts, keepDoubts(keeps, missed))
 	out.Found = true
 	out.Castle = c
 	r.last = &sight{castle: c, grid: grid, set: set, view: view}
@@ -333,18 +335,24 @@ const (
 	wellPlaced  = 0.04
 )
 
-// keeps finds the keeps of a castle in the reader's picture; earlier are those that were there before.
+// keeps finds the keeps of a castle in the reader's picture; earlier are those that were there before. missed are places where
+// not much more would have been taken for one.
 func (r *Reader) keeps(
 	lens *volume.Lens, m *model.CellMap, g *model.Grid, set *calibration.Set, c *reading.Castle, earlier []reading.Keep,
-) []reading.Keep {
-	found := []reading.Keep{}
-	for _, k := range keeps(m, g, c, earlier, &keepSearch{r.picture, lens, set},
+) (seen, missed []seenKeep) {
+	return keeps(m, g, c, earlier, &keepSearch{r.picture, lens, set},
 		func(mm [2]float64) model.KeepLook { return r.runner.Keep(r.picture, lens, mm, set) },
 		func(color string, mm [2]float64) float64 { return r.gauge.double(r.picture, lens, set, color, mm) },
-	) {
-		found = append(found, k.Keep)
+	)
+}
+
+// plainKeeps are keeps without what speaks for them.
+func plainKeeps(seen []seenKeep) []reading.Keep {
+	plain := []reading.Keep{}
+	for _, k := range seen {
+		plain = append(plain, k.Keep)
 	}
-	return found
+	return plain
 }
 
 // emptyCastle has lists of no pieces, so that they are written as such.

@@ -1,8 +1,6 @@
 package vision
 
 import (
-	"math"
-
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
@@ -43,12 +41,14 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 			odds += r.runner.Trial(r.picture, lens, g, n, along, set) / float64(len(walls))
 		}
 		if odds > 0 {
-			b.trials[n] = 1 / (1 + math.Exp(-odds))
+			b.trials[n] = probability(odds)
 		} else {
 			delete(b.trials, n)
 		}
-		if turned := odds > 0; turned == b.all[k].in {
-			b.all[k].odds, again = -odds, true
+		turned := odds > 0
+		again = again || turned == b.all[k].in
+		if turned == b.all[k].in || b.all[k].in && -odds < b.all[k].odds {
+			b.all[k].odds, b.turns[n] = -odds, true
 		}
 	}
 	if again {

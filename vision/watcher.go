@@ -242,7 +242,9 @@ type glimpse struct {
 	sight
 	cells  model.CellMap
 	board  *board
-	doubts []reading.Doubt
+	doubts []reading.Doubt // about towers and walls
+	// keepDoubts are those about keeps.
+	keepDoubts []reading.Doubt
 }
 
 // complete adds trials and keeps to a glimpse of the reader's picture; it is false where no castle is left.
@@ -253,7 +255,8 @@ func (w *Watcher) complete(now *glimpse) bool {
 	if len(c.Towers)+len(c.Walls) == 0 {
 		return false
 	}
-	c.Keeps = w.reader.keeps(w.lens, &now.cells, &now.grid, &now.set, c, w.believe.Keeps)
+	seen, missed := w.reader.keeps(w.lens, &now.cells, &now.grid, &now.set, c, w.believe.Keeps)
+	c.Keeps, now.keepDoubts = plainKeeps(seen), keepDoubts(seen, missed)
 	return true
 }
 
@@ -443,7 +446,7 @@ func (w *Watcher) accept(now *glimpse) {
 	w.believe = now.castle
 	s := now.sight
 	w.known = &s
-	w.doubts = now.doubts
+	w.doubts = greatestFirst(now.doubts, now.keepDoubts)
 	s.show(w.doubts)
 	w.draw()
 	if len(events) > 0 {
