@@ -16,6 +16,7 @@ type Eye interface {
 
 // Source is something to look at.
 type Source struct {
+	ID   string // by which it is chosen: "/dev/video0", "demo"; may be empty
 	Name string // for people: "HD Webcam", "game.mp4"
 	Eye  Eye
 

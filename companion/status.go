@@ -14,7 +14,8 @@ const (
 
 // Status is how the table is being watched. It is not part of the game.
 type Status struct {
-	Source string `json:"source"`
+	Source string `json:"source"`    // its name
+	ID     string `json:"source_id"` // by which the source is chosen
 	Film   bool   `json:"film"`
 	Camera string `json:"camera"`
 	Quiet  bool   `json:"quiet"`  // no hand and no motion over the castle

@@ -58,7 +58,7 @@ func (t *Table) look(ctx context.Context) {
 	}
 	t.watch = w
 	t.status = Status{
-		Source: t.source.Name, Film: t.source.Film, Camera: Opening, Record: t.status.Record, Notice: t.status.Notice,
+		Source: t.source.Name, ID: t.source.ID, Film: t.source.Film, Camera: Opening, Record: t.status.Record, Notice: t.status.Notice,
 	}
 	tell := func(s sighting) {
 		s.by = w

@@ -120,7 +120,7 @@ func serveSetup(t *testing.T) (string, *setup.Desk, *twoCameras) {
 		at := table.Load()
 		return at != nil && at.State().Turn.Number > 1
 	}}
-	opened, store := openTable(t, companion.Source{Name: "Desk camera", Eye: camera})
+	opened, store := openTable(t, companion.Source{ID: "desk", Name: "Desk camera", Eye: camera})
 	table.Store(opened)
 
 	tags, err := apriltag.NewDetector(apriltag.Options{})

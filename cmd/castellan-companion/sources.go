@@ -238,7 +238,7 @@ func (s *sources) prepare(ctx context.Context, name string) (view, error) {
 		}
 	}
 	eye := &liveEye{source: name, rate: s.command.Rate, options: o}
-	return view{name, companion.Source{Name: s.title(name), Eye: eye, Film: isFilm(name)}, o}, nil
+	return view{name, companion.Source{ID: device(name), Name: s.title(name), Eye: eye, Film: isFilm(name)}, o}, nil
 }
 
 // now is the current view.
@@ -302,7 +302,7 @@ func (s *sources) openDemo() (view, error) {
 		return view{}, err
 	}
 	return view{sourceDemo, companion.Source{
-		Name: demoName, Eye: &liveEye{source: files.Film, rate: s.command.Rate, options: o}, Film: true,
+		ID: sourceDemo, Name: demoName, Eye: &liveEye{source: files.Film, rate: s.command.Rate, options: o}, Film: true,
 		Players: people.Players, EndTurns: people.EndTurns,
 	}, o}, nil
 }
@@ -317,5 +317,5 @@ func (s *sources) openPhone(ctx context.Context) (view, error) {
 		return view{}, err
 	}
 	eye := &phoneEye{camera: camera, rate: s.command.Rate, patience: phonePatience, options: o}
-	return view{sourcePhone, companion.Source{Name: phoneName, Eye: eye}, o}, nil
+	return view{sourcePhone, companion.Source{ID: sourcePhone, Name: phoneName, Eye: eye}, o}, nil
 }

@@ -57,6 +57,7 @@ export type Scores = Record<string, number>
 
 export type Status = {
   source: string
+  source_id: string
   film: boolean
   camera: 'none' | 'opening' | 'watching' | 'lost' | 'ended' | 'failed'
   quiet: boolean

@@ -22,5 +22,8 @@ export const and = (parts: string[]) => list.format(parts)
 
 export const colorName = (color: string) => sayKnown(`color.${color}`, {}, color)
 
+/** The name of a source: in the person's language for those that are the companion's own. */
+export const sourceName = (id: string, name: string) => sayKnown(`camera.source.${id}`, {}, name)
+
 /** What a ruling says: by its code in the person's language, or as the referee put it. */
 export const ruling = ({ code, text }: { code: string; text: string }) => sayKnown(`ruling.${code}`, {}, text)
