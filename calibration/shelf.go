@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/google/renameio/v2"
 )
 
 // Presets are the piece sets that are known beforehand, the one that is sold first.
@@ -83,13 +85,8 @@ func (s Shelf) Put(set Set) error {
 	if err := os.MkdirAll(s.Folder, 0o700); err != nil {
 		return fmt.Errorf("the piece set cannot be kept: %w", err)
 	}
-	temporary := filepath.Join(s.Folder, file+".new") // so that a full disk does not leave half a set
-	err = os.WriteFile(temporary, append(data, '\n'), 0o600)
-	if err == nil {
-		err = os.Rename(temporary, filepath.Join(s.Folder, file))
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("the piece set cannot be kept: %w", err), os.Remove(temporary))
+	if err := renameio.WriteFile(filepath.Join(s.Folder, file), append(data, '\n'), 0o600); err != nil {
+		return fmt.Errorf("the piece set cannot be kept: %w", err)
 	}
 	return nil
 }

@@ -9,6 +9,8 @@ import (
 	"os"
 	"sync"
 
+	"github.com/google/renameio/v2"
+
 	"github.com/castellan-companion/castellan/engine/castellan"
 )
 
@@ -47,12 +49,7 @@ func (f *File) Keep(deck castellan.Deck) error {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	fresh := f.Path + ".new" // so that a full disk does not leave half a deck
-	err := os.WriteFile(fresh, content.Bytes(), 0o600)
-	if err == nil {
-		err = os.Rename(fresh, f.Path)
-	}
-	if err != nil {
+	if err := renameio.WriteFile(f.Path, content.Bytes(), 0o600); err != nil {
 		return fmt.Errorf("the deck cannot be kept: %w", err)
 	}
 	return nil

@@ -16,6 +16,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/google/renameio/v2"
 )
 
 // Hosts are what a certificate is for.
@@ -44,7 +46,7 @@ func Load(folder string, h Hosts) (tls.Certificate, error) {
 	if err != nil {
 		return tls.Certificate{}, fmt.Errorf("the certificate for the phone's page could not be made: %w", err)
 	}
-	if err := replace(file, content); err != nil {
+	if err := renameio.WriteFile(file, content, 0o600); err != nil {
 		return tls.Certificate{}, fmt.Errorf("the certificate for the phone's page could not be kept: %w", err)
 	}
 	return tls.X509KeyPair(content, content)
@@ -114,13 +116,4 @@ func create(h Hosts, now time.Time) ([]byte, error) {
 		}
 	}
 	return content.Bytes(), nil
-}
-
-// replace writes a file that only its owner can read, whole or not at all.
-func replace(file string, content []byte) error {
-	fresh := file + ".new"
-	if err := os.WriteFile(fresh, content, 0o600); err != nil {
-		return err
-	}
-	return os.Rename(fresh, file)
 }

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/google/renameio/v2"
+
 	"github.com/castellan-companion/castellan/calibration"
 )
 
@@ -68,12 +70,7 @@ func (m *Memory) Change(change func(*Choices)) error {
 	if err != nil {
 		return err
 	}
-	fresh := m.file + ".new" // so that a full disk does not leave half a file
-	err = os.WriteFile(fresh, append(content, '\n'), 0o600)
-	if err == nil {
-		err = os.Rename(fresh, m.file)
-	}
-	if err != nil {
+	if err := renameio.WriteFile(m.file, append(content, '\n'), 0o600); err != nil {
 		return fmt.Errorf("what was set up cannot be kept: %w", err)
 	}
 	m.choices = next

@@ -5,24 +5,27 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
+
+	"github.com/google/renameio/v2"
 )
 
 // WriteWhole writes the whole file or none of it.
 func WriteWhole(path string, write func(io.Writer) error) (err error) {
-	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("%s cannot be written: %w", path, err)
+		}
+	}()
+	file, err := renameio.NewPendingFile(path, renameio.WithPermissions(0o644))
 	if err != nil {
 		if temporary, ok := errors.AsType[*os.PathError](err); ok {
 			err = temporary.Err // its name would only puzzle
 		}
-		return fmt.Errorf("%s cannot be written: %w", path, err)
+		return err
 	}
-	err = errors.Join(write(file), file.Chmod(0o644), file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), path)
+	defer func() { err = errors.Join(err, file.Cleanup()) }()
+	if err := write(file); err != nil {
+		return err
 	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("%s cannot be written: %w", path, err), os.Remove(file.Name()))
-	}
-	return nil
+	return file.CloseAtomicallyReplace()
 }
