@@ -33,7 +33,11 @@ func tower(m *model.CellMap, i, j int, odds float32) {
 
 // wall says so of a wall in row 1.
 func wall(m *model.CellMap, from, to int, odds float32) {
-	i2, j2, channel := model.WallMiddle(castellan.Wall{From: castellan.Node{I: from, J: 1}, To: castellan.Node{I: to, J: 1}})
+	wallBetween(m, castellan.Node{I: from, J: 1}, castellan.Node{I: to, J: 1}, odds)
+}
+
+func wallBetween(m *model.CellMap, from, to castellan.Node, odds float32) {
+	i2, j2, channel := model.WallMiddle(castellan.Wall{From: from, To: to})
 	m.At(i2, j2)[channel] = odds
 }
 

@@ -167,10 +167,16 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 		return
 	}
 	r.tryTurns(b, lens, &grid, &set, nil)
+	built := b.built()
+	keeps, missed := r.keeps(lens, &cells, &grid, &set, &built, nil)
+	if b.agree(keeps, unclaimedStill) {
+		built = b.built()
+		keeps, missed = r.keeps(lens, &cells, &grid, &set, &built, nil)
+	}
 	c, confidence := b.castle(out)
-	keeps, missed := r.keeps(lens, &cells, &grid, &set, &c, nil)
+	keeps, strays := dropStrays(&c, keeps)
 	c.Keeps = plainKeeps(keeps)
-	out.Doubts = greatestFirst(out.Doubts, keepDoubts(keeps, missed))
+	out.Doubts = greatestFirst(out.Doubts, keepDoubts(keeps, append(missed, strays...)))
 	out.Found = true
 	out.Castle = c
 	r.last = &sight{castle: c, grid: grid, set: set, view: view}
@@ -212,12 +218,12 @@ func (r *Reader) along(rough lead, lens *volume.Lens) (fine lead, ok bool) {
 	return follow(&seen), true
 }
 
-// found is a castle, with what it was read from.
+// found is a castle as the first look along a lattice shows it.
 type found struct {
 	grid  model.Grid
 	set   calibration.Set
-	cells model.CellMap
-	board *board // nil where there is none
+	board *board        // nil where there is none
+	cells model.CellMap // without Out if the reader looked elsewhere since
 }
 
 // search finds the castle that the picture speaks for the most, along any of the likeliest lattices.
@@ -236,7 +242,22 @@ func (r *Reader) search(view *calibration.View, lens *volume.Lens) (grid model.G
 			}
 		}
 	}
-	return best.grid, best.set, best.cells, best.board, best.board != nil
+	if best.board == nil {
+		return grid, set, cells, nil, false
+	}
+	castle := best.board.built()
+	const (
+		room  = 3   // nodes around what the first look saw
+		waste = 1.6 // times that window from which it is worth to look anew
+	)
+	win := grown(around(&castle), room)
+	grid, set, cells = best.grid, best.set, best.cells
+	if cells.Out == nil || float64(cells.NI*cells.NJ) > waste*float64(win.NI*win.NJ) {
+		cells = r.inspect(lens, &grid, win, &set)
+	}
+	b = r.conclude(&cells, lens, &grid, &set, nil)
+	ok = b.credible()
+	return grid, set, cells, b, ok
 }
 
 // sweep looks for towers along other directions than that of a lead, which a patterned cloth may have given: the leads that explain
@@ -280,10 +301,12 @@ func (r *Reader) try(l *lead, lens *volume.Lens, leastTowers int, best *found) (
 		if free {
 			s = scaled(s, g.Pitch/s.PitchMM)
 		}
-		c, b := r.decide(lens, &g, l.window(&g, maxNodes), &s, nil)
+		cells := r.inspect(lens, &g, l.window(&g, maxNodes), &s)
+		b := newBoard(&cells, nil)
+		b.settle()
+		best.cells.Out = nil
 		if b.credible() && b.towersIn() >= leastTowers && (best.board == nil || b.weight() > best.board.weight()) {
-			c.Out = c.Out.Clone() // the next look overwrites it
-			*best = found{g, s, c, b}
+			*best = found{g, s, b, cells}
 		}
 		if best.board != nil && best.board.towersIn() >= l.sureTowers()*2/3 {
 			return true
@@ -301,20 +324,27 @@ func scaled(s calibration.Set, by float64) calibration.Set {
 	return s
 }
 
-// decide looks at a window along a lattice, again in more ways where that leaves doubts, and chooses the pieces. habits may be nil.
+// decide looks at a window along a lattice and chooses the pieces. habits may be nil.
 func (r *Reader) decide(lens *volume.Lens, g *model.Grid, win model.Window, set *calibration.Set, habits habit) (model.CellMap, *board) {
 	cells := r.inspect(lens, g, win, set)
-	b := newBoard(&cells, habits)
-	b.settle()
-	if b.doubtful() {
-		r.runner.LookAgain(&cells, r.picture, lens, g, set, r.doubtViews)
-		b = newBoard(&cells, habits)
-		b.settle()
-	}
+	b := r.conclude(&cells, lens, g, set, habits)
 	return cells, b
 }
 
-// inspect looks at a window along a lattice, which is moved to where the pieces stand.
+// conclude looks again where inspect just looked, in more ways where that leaves doubts, and chooses the pieces. habits may be nil.
+func (r *Reader) conclude(cells *model.CellMap, lens *volume.Lens, g *model.Grid, set *calibration.Set, habits habit) *board {
+	r.runner.LookAgain(cells, r.picture, lens, g, set, r.views)
+	b := newBoard(cells, habits)
+	b.settle()
+	if b.doubtful() {
+		r.runner.LookAgain(cells, r.picture, lens, g, set, r.doubtViews)
+		b = newBoard(cells, habits)
+		b.settle()
+	}
+	return b
+}
+
+// inspect looks once at a window along a lattice, which is moved to where the pieces stand.
 func (r *Reader) inspect(lens *volume.Lens, grid *model.Grid, win model.Window, set *calibration.Set) model.CellMap {
 	cells := r.runner.Cells(r.picture, lens, grid, win, set)
 	for range corrections {
@@ -325,7 +355,6 @@ func (r *Reader) inspect(lens *volume.Lens, grid *model.Grid, win model.Window, 
 		*grid = better
 		cells = r.runner.Cells(r.picture, lens, grid, win, set)
 	}
-	r.runner.LookAgain(&cells, r.picture, lens, grid, set, r.views)
 	return cells
 }
 

@@ -256,7 +256,12 @@ func (w *Watcher) complete(now *glimpse) bool {
 		return false
 	}
 	seen, missed := w.reader.keeps(w.lens, &now.cells, &now.grid, &now.set, c, w.believe.Keeps)
-	c.Keeps, now.keepDoubts = plainKeeps(seen), keepDoubts(seen, missed)
+	if now.board.agree(seen, unclaimedFilm) {
+		now.rebuild()
+		seen, missed = w.reader.keeps(w.lens, &now.cells, &now.grid, &now.set, c, w.believe.Keeps)
+	}
+	seen, strays := dropStrays(c, seen)
+	c.Keeps, now.keepDoubts = plainKeeps(seen), keepDoubts(seen, append(missed, strays...))
 	return true
 }
 

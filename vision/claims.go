@@ -1,0 +1,195 @@
+package vision
+
+import (
+	"slices"
+
+	"github.com/castellan-companion/castellan/vision/reading"
+)
+
+// What the rules say of keeps speaks for walls: whoever closes a courtyard claims it at once, so that each courtyard has one keep and no
+// keep stands elsewhere. Where a castle and its keeps do not agree, a doubtful wall that makes them agree is decided the other way.
+const (
+	// What speaks against a keep that stands in no courtyard, or with another one in the same, as a logarithm of odds. Chosen: a keep may
+	// also be seen where it does not stand, or be put there against the rules.
+	strayKeep = 3.0
+	// What speaks against a courtyard without a keep. In a film keeps are placed later than walls.
+	unclaimedStill = 1.5
+	unclaimedFilm  = 0.3
+	// Pieces for which or against which more speaks are not decided otherwise.
+	mostDoubtful = 3.5
+)
+
+// strays are the keeps that stand in no courtyard of a castle, or in one where another one is surer, by their index; empty is how many
+// courtyards have no keep.
+func strays(c *reading.Castle, keeps []seenKeep) (stray []int, empty int) {
+	in := make([]bool, len(keeps))
+	for _, court := range courtyards(c) {
+		best := -1
+		for k := range keeps {
+			if !within(court, keeps[k].At) {
+				continue
+			}
+			in[k] = true
+			switch {
+			case best < 0:
+				best = k
+			case keeps[k].odds > keeps[best].odds:
+				stray, best = append(stray, best), k
+			default:
+				stray = append(stray, k)
+			}
+		}
+		if best < 0 {
+			empty++
+		}
+	}
+	for k := range keeps {
+		if !in[k] {
+			stray = append(stray, k)
+		}
+	}
+	return stray, empty
+}
+
+// against is what speaks against a castle with these keeps, as a logarithm of odds.
+func against(c *reading.Castle, keeps []seenKeep, unclaimed float64) float64 {
+	stray, empty := strays(c, keeps)
+	sum := unclaimed * float64(empty)
+	for _, k := range stray {
+		sum += min(strayKeep, keeps[k].odds)
+	}
+	return sum
+}
+
+// dropStrays tells the keeps that are believed in from those for which less speaks than against stray ones.
+func dropStrays(c *reading.Castle, keeps []seenKeep) (believed, dropped []seenKeep) {
+	stray, _ := strays(c, keeps)
+	for k := range keeps {
+		if !slices.Contains(stray, k) {
+			believed = append(believed, keeps[k])
+			continue
+		}
+		keep := keeps[k]
+		if keep.odds -= strayKeep; keep.odds >= 0 {
+			believed = append(believed, keep)
+		} else {
+			dropped = append(dropped, keep)
+		}
+	}
+	return believed, dropped
+}
+
+// agree decides one or two doubtful pieces otherwise, and again, where castle and keeps then agree better by more than the picture speaks
+// against it. It says whether anything changed.
+func (b *board) agree(keeps []seenKeep, unclaimed float64) bool {
+	c := b.built()
+	now := against(&c, keeps, unclaimed)
+	changed := false
+	for now > 0 {
+		best := amendment{after: now}
+		b.amend(&best, amendment{}, now, keeps, unclaimed)
+		if best.gain == 0 {
+			break
+		}
+		b.flip(best.flips)
+		for _, k := range best.flips {
+			// What castle and keeps say together is what speaks for the decision now.
+			b.all[k].odds = best.gain
+			if !b.all[k].in {
+				b.all[k].odds = -best.gain
+			}
+		}
+		now, changed = best.after, true
+	}
+	return changed
+}
+
+// amendment is candidates to decide otherwise.
+type amendment struct {
+	flips []int
+	cost  float64 // how much the picture speaks against it
+	gain  float64 // how much more speaks for the castle with it
+	after float64 // what speaks against the castle and its keeps then
+}
+
+// amend looks for an amendment better than best among those that go on from one that is made already: further ones of one candidate where
+// that has any, else of one or two.
+func (b *board) amend(best *amendment, made amendment, now float64, keeps []seenKeep, unclaimed float64) {
+	for k := range b.all {
+		if slices.Contains(made.flips, k) {
+			continue
+		}
+		flips, cost := b.otherwise(k)
+		cost += made.cost
+		if len(flips) == 0 || cost >= now-best.gain || slices.ContainsFunc(flips, func(f int) bool { return slices.Contains(made.flips, f) }) {
+			continue
+		}
+		next := amendment{flips: append(slices.Clone(made.flips), flips...), cost: cost}
+		b.flip(flips)
+		if _, weights := b.parts(); len(weights) == 1 {
+			c := b.built()
+			next.after = against(&c, keeps, unclaimed)
+			next.gain = now - next.after - cost
+			if next.gain > best.gain {
+				*best = next
+			}
+		}
+		if len(made.flips) == 0 {
+			b.amend(best, next, now, keeps, unclaimed)
+		}
+		b.flip(flips)
+	}
+}
+
+// otherwise are the candidates to decide otherwise along with k, k among them, so that the castle stays well-formed: a wall goes in with a
+// tower at an end that has none, and what cannot stand with it goes out. cost is how much the picture speaks against it. None where more
+// speaks against it than is in doubt.
+func (b *board) otherwise(k int) (flips []int, cost float64) {
+	flips = []int{k}
+	if !b.all[k].in {
+		b.rivals(k, func(o int) {
+			if b.all[o].in && !slices.Contains(flips, o) {
+				flips = append(flips, o)
+			}
+		})
+		if !b.all[k].tower {
+			for _, o := range b.linked(k) {
+				if !b.all[o].in && b.fits(o) && b.all[o].odds > -mostDoubtful {
+					flips = append(flips, o)
+				}
+			}
+		}
+	}
+	for _, f := range flips {
+		odds := b.all[f].odds
+		if !b.all[f].in {
+			odds = -odds
+		}
+		cost += odds
+	}
+	if cost > mostDoubtful {
+		return nil, 0
+	}
+	return flips, max(0, cost)
+}
+
+func (b *board) flip(flips []int) {
+	for _, k := range flips {
+		b.all[k].in = !b.all[k].in
+	}
+}
+
+// built is what is in, without keeps and trials.
+func (b *board) built() reading.Castle {
+	c := emptyCastle()
+	for k := range b.all {
+		switch x := &b.all[k]; {
+		case !x.in:
+		case x.tower:
+			c.Towers = append(c.Towers, x.wall.From)
+		default:
+			c.Walls = append(c.Walls, x.wall)
+		}
+	}
+	return c
+}

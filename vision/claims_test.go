@@ -1,0 +1,96 @@
+package vision
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/reading"
+)
+
+// twoCells is a castle of two squares side by side, of which the odds of the short wall between them are so many.
+func twoCells(between float32) *board {
+	m := opinion(6)
+	for i := 1; i <= 3; i++ {
+		for j := 1; j <= 2; j++ {
+			tower(m, i, j, 6)
+		}
+	}
+	for j := 1; j <= 2; j++ {
+		for i := 1; i <= 2; i++ {
+			wallBetween(m, castellan.Node{I: i, J: j}, castellan.Node{I: i + 1, J: j}, 6)
+		}
+	}
+	for i := 1; i <= 3; i++ {
+		odds := float32(6)
+		if i == 2 {
+			odds = between
+		}
+		wallBetween(m, castellan.Node{I: i, J: 1}, castellan.Node{I: i, J: 2}, odds)
+	}
+	b := newBoard(m, nil)
+	b.settle()
+	return b
+}
+
+// keepAt is a keep in the row of the squares.
+func keepAt(i, odds float64) seenKeep {
+	return seenKeep{Keep: reading.Keep{Color: "red", At: [2]float64{i, 1.5}, Count: 1}, odds: odds}
+}
+
+func TestCastleAndKeepsAgree(t *testing.T) {
+	both := []seenKeep{keepAt(1.5, 6), keepAt(2.5, 6)}
+	for _, c := range []struct {
+		name    string
+		between float32
+		keeps   []seenKeep
+		want    int // courtyards
+	}{
+		{"two keeps ask for a wall between them", -1, both, 2},
+		{"but not against what is seen clearly", -4, both, 1},
+		{"a keep that is hardly seen does not", -1, []seenKeep{keepAt(1.5, 6), keepAt(2.5, 0.5)}, 1},
+		{"a courtyard without a keep puts its wall in doubt", 0.5, both[:1], 1},
+		{"but not one that is seen clearly", 3, both[:1], 2},
+		{"nothing to ask for", 0.5, both, 2},
+	} {
+		b := twoCells(c.between)
+		before := b.built()
+		changed := b.agree(c.keeps, unclaimedStill)
+		after := b.built()
+		assert.Len(t, courtyards(&after), c.want, c.name)
+		assert.Equal(t, len(before.Walls) != len(after.Walls), changed, c.name)
+		var out reading.Reading
+		b.castle(&out)
+		for _, p := range out.Pieces {
+			assert.Greater(t, p.P, 0.5, "%s: what stands is likelier than not", c.name)
+		}
+	}
+}
+
+func TestAWallComesWithItsTower(t *testing.T) {
+	m := opinion(8)
+	for _, n := range []castellan.Node{{I: 1, J: 1}, {I: 1, J: 2}, {I: 2, J: 2}} {
+		tower(m, n.I, n.J, 6)
+	}
+	tower(m, 2, 1, -0.5)
+	wall(m, 1, 2, 6)
+	wallBetween(m, castellan.Node{I: 1, J: 1}, castellan.Node{I: 1, J: 2}, 6)
+	wallBetween(m, castellan.Node{I: 1, J: 2}, castellan.Node{I: 2, J: 2}, 6)
+	wallBetween(m, castellan.Node{I: 2, J: 1}, castellan.Node{I: 2, J: 2}, -1)
+	b := newBoard(m, nil)
+	b.settle()
+	assert.True(t, b.agree([]seenKeep{keepAt(1.5, 6)}, unclaimedStill))
+	c := b.built()
+	assert.Len(t, c.Towers, 4)
+	assert.Len(t, courtyards(&c), 1)
+}
+
+func TestStrayKeepsMustBeSeenClearly(t *testing.T) {
+	c := twoCells(-6).built()
+	inside, second := keepAt(1.5, 2), keepAt(2.5, 1)
+	outside, sure := keepAt(4.5, 2.5), keepAt(0.2, 4)
+	believed, dropped := dropStrays(&c, []seenKeep{inside, second, outside, sure})
+	assert.Equal(t, []seenKeep{inside, keepAt(0.2, 4-strayKeep)}, believed)
+	assert.Equal(t, []seenKeep{keepAt(2.5, 1-strayKeep), keepAt(4.5, 2.5-strayKeep)}, dropped)
+}
