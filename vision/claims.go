@@ -83,61 +83,72 @@ func dropStrays(c *reading.Castle, keeps []seenKeep) (believed, dropped []seenKe
 // against it. It says whether anything changed.
 func (b *board) agree(keeps []seenKeep, unclaimed float64) bool {
 	c := b.built()
-	now := against(&c, keeps, unclaimed)
+	_, parts := b.parts()
+	s := accord{board: b, keeps: keeps, unclaimed: unclaimed, parts: len(parts), now: against(&c, keeps, unclaimed)}
 	changed := false
-	for now > 0 {
-		best := amendment{after: now}
-		b.amend(&best, amendment{}, now, keeps, unclaimed)
-		if best.gain == 0 {
+	for s.now > 0 {
+		s.best = amendment{}
+		s.amend(amendment{})
+		if s.best.gain == 0 {
 			break
 		}
-		b.flip(best.flips)
-		for _, k := range best.flips {
+		b.flip(s.best.flips)
+		for _, k := range s.best.flips {
 			// What castle and keeps say together is what speaks for the decision now.
-			b.all[k].odds = best.gain
+			b.all[k].odds = s.best.gain
 			if !b.all[k].in {
-				b.all[k].odds = -best.gain
+				b.all[k].odds = -s.best.gain
 			}
 		}
-		now, changed = best.after, true
+		s.now, changed = s.best.after, true
 	}
 	return changed
+}
+
+// accord is a search for what to decide otherwise so that castle and keeps agree.
+type accord struct {
+	*board
+	keeps     []seenKeep
+	unclaimed float64
+	parts     int     // of the castle, which must not fall into more
+	now       float64 // what speaks against castle and keeps as they are
+	best      amendment
 }
 
 // amendment is candidates to decide otherwise.
 type amendment struct {
 	flips []int
 	cost  float64 // how much the picture speaks against it
-	gain  float64 // how much more speaks for the castle with it
-	after float64 // what speaks against the castle and its keeps then
+	gain  float64 // how much more speaks for castle and keeps with it
+	after float64 // what speaks against them then
 }
 
-// amend looks for an amendment better than best among those that go on from one that is made already: further ones of one candidate where
-// that has any, else of one or two.
-func (b *board) amend(best *amendment, made amendment, now float64, keeps []seenKeep, unclaimed float64) {
-	for k := range b.all {
+// amend looks for an amendment better than the best among those that go on from one that is made already: further ones of one candidate
+// where that has any, else of one or two.
+func (s *accord) amend(made amendment) {
+	for k := range s.all {
 		if slices.Contains(made.flips, k) {
 			continue
 		}
-		flips, cost := b.otherwise(k)
+		flips, cost := s.otherwise(k)
 		cost += made.cost
-		if len(flips) == 0 || cost >= now-best.gain || slices.ContainsFunc(flips, func(f int) bool { return slices.Contains(made.flips, f) }) {
+		if len(flips) == 0 || cost >= s.now-s.best.gain || slices.ContainsFunc(flips, func(f int) bool { return slices.Contains(made.flips, f) }) {
 			continue
 		}
 		next := amendment{flips: append(slices.Clone(made.flips), flips...), cost: cost}
-		b.flip(flips)
-		if _, weights := b.parts(); len(weights) == 1 {
-			c := b.built()
-			next.after = against(&c, keeps, unclaimed)
-			next.gain = now - next.after - cost
-			if next.gain > best.gain {
-				*best = next
+		s.flip(flips)
+		if _, parts := s.board.parts(); len(parts) <= s.parts {
+			c := s.built()
+			next.after = against(&c, s.keeps, s.unclaimed)
+			next.gain = s.now - next.after - cost
+			if next.gain > s.best.gain {
+				s.best = next
 			}
 		}
 		if len(made.flips) == 0 {
-			b.amend(best, next, now, keeps, unclaimed)
+			s.amend(next)
 		}
-		b.flip(flips)
+		s.flip(flips)
 	}
 }
 

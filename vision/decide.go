@@ -132,7 +132,7 @@ func (b *board) rivals(k int, f func(int)) {
 
 func alongX(w castellan.Wall) bool { return w.From.J == w.To.J }
 
-// settle chooses the most probable set of pieces that can stand together and is linked.
+// settle chooses the most probable set of pieces that can stand together and is linked as far as can be seen.
 func (b *board) settle() {
 	for k := range b.all {
 		b.all[k].in = b.all[k].odds > 0
@@ -192,6 +192,9 @@ func (b *board) fits(k int) bool {
 	return ok
 }
 
+// apartFromCastle is what must speak for pieces that are not joined to the castle for them to be of it: as much as for five sure ones.
+const apartFromCastle = 30
+
 // join keeps the part of the castle that most speaks for, and joins to it what a doubtful piece can join.
 func (b *board) join() {
 	for {
@@ -234,7 +237,8 @@ func (b *board) join() {
 			continue
 		}
 		for k := range b.all {
-			if b.all[k].in && part[k] != best {
+			// A hand or a mug may hide what joins a part to the castle; a few loose pieces that lie along its lattice are not part of it.
+			if b.all[k].in && part[k] != best && weights[part[k]] < apartFromCastle {
 				b.all[k].in = false
 			}
 		}

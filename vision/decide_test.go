@@ -86,6 +86,25 @@ func TestWhatIsNotLinkedIsNotOfTheCastle(t *testing.T) {
 	assert.ElementsMatch(t, []castellan.Node{{I: 1, J: 1}, {I: 2, J: 1}}, c.Towers)
 }
 
+func TestPartBeyondWhatHidesTheRest(t *testing.T) {
+	m := opinion(12)
+	for _, i := range []int{1, 2, 7, 8, 9} {
+		tower(m, i, 1, 7)
+	}
+	wall(m, 1, 2, 6)
+	wall(m, 7, 8, 7)
+	c, _ := decided(m)
+	assert.ElementsMatch(t, []castellan.Node{{I: 7, J: 1}, {I: 8, J: 1}}, c.Towers)
+	wall(m, 8, 9, 7)
+	wall(m, 5, 7, 7)
+	wall(m, 2, 4, 7)
+	tower(m, 4, 1, 7)
+	c, _ = decided(m)
+	assert.Len(t, c.Towers, 6)
+	assert.Len(t, joinedParts(&c), 2)
+	assert.Empty(t, courtyards(&c))
+}
+
 func TestDoubtfulPieceJoinsTwoParts(t *testing.T) {
 	m := opinion(12)
 	for _, i := range []int{1, 2, 4, 5} {
