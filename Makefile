@@ -13,12 +13,13 @@ node_modules := $(dashboard)/node_modules/.package-lock.json
 dist := web/dist/index.html
 dashboard_source := $(shell find $(dashboard) web/words -type f -not -path '*/node_modules/*' -not -path '*/e2e/*')
 
-.PHONY: help run build test lint bench leaks clean prerequisites test-prerequisites
+.PHONY: help run build test films lint bench leaks clean prerequisites test-prerequisites
 
 help:
 	@echo 'make run     build the companion and open it on http://localhost:8080'
 	@echo 'make build   build bin/castellan, and bin/castellan-companion beside it'
 	@echo 'make test    run all tests'
+	@echo 'make films   play the films of games at their own pace (FILMS=FOLDER)'
 	@echo 'make lint    check style and known vulnerabilities'
 	@echo 'make bench   measure'
 	@echo 'make leaks   run the tests of what uses OpenCV, failing where a picture is not freed'
@@ -35,6 +36,11 @@ test: test-prerequisites $(dist)
 	go vet ./...
 	go test -timeout 9m ./...
 	cd $(dashboard) && npm run --silent check
+
+# Films of games with their truth, castellan-video/1.
+FILMS ?= ../shared/scenes/videos
+films: prerequisites $(dist)
+	FILMS=$(abspath $(FILMS)) go test -count=1 -v -run TestFilmsAtTheirPace ./cmd/castellan-companion
 
 lint: prerequisites $(dist)
 	@echo 'Linting (the first time builds the linter, which takes some minutes)'

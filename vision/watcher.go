@@ -411,9 +411,17 @@ func (w *Watcher) postpone(now *glimpse) bool {
 	doubts := false
 	for k := range now.board.all {
 		x := &now.board.all[k]
-		if was := before[ordered(x.wall)]; x.in != was && math.Abs(x.odds) < sureOdds {
+		if math.Abs(x.odds) >= sureOdds {
+			continue
+		}
+		was := before[ordered(x.wall)]
+		if x.in != was {
 			doubts = true
 			x.in = was && now.board.fits(k)
+		}
+		if n := x.wall.From; x.tower && !x.in && now.board.turns[n] && !slices.Contains(w.believe.Trial, reading.Trial{Tower: n}) {
+			doubts = true
+			delete(now.board.trials, n)
 		}
 	}
 	if doubts {
