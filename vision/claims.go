@@ -11,7 +11,7 @@ import (
 const (
 	// What speaks against a keep that stands in no courtyard, or with another one in the same, as a logarithm of odds. Chosen: a keep may
 	// also be seen where it does not stand, or be put there against the rules.
-	strayKeep = 3.0
+	strayKeep = 5.0
 	// What speaks against a courtyard without a keep. In a film keeps are placed later than walls.
 	unclaimedStill = 1.5
 	unclaimedFilm  = 0.3

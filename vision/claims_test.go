@@ -89,8 +89,8 @@ func TestAWallComesWithItsTower(t *testing.T) {
 func TestStrayKeepsMustBeSeenClearly(t *testing.T) {
 	c := twoCells(-6).built()
 	inside, second := keepAt(1.5, 2), keepAt(2.5, 1)
-	outside, sure := keepAt(4.5, 2.5), keepAt(0.2, 4)
+	outside, sure := keepAt(4.5, 2.5), keepAt(0.2, 6)
 	believed, dropped := dropStrays(&c, []seenKeep{inside, second, outside, sure})
-	assert.Equal(t, []seenKeep{inside, keepAt(0.2, 4-strayKeep)}, believed)
+	assert.Equal(t, []seenKeep{inside, keepAt(0.2, 6-strayKeep)}, believed)
 	assert.Equal(t, []seenKeep{keepAt(2.5, 1-strayKeep), keepAt(4.5, 2.5-strayKeep)}, dropped)
 }
