@@ -36,10 +36,9 @@ func TestPitchIsMeasured(t *testing.T) {
 		}
 		off := math.Abs(got.Lattice.PitchMM/s.Set.PitchMM - 1)
 		all = append(all, off)
-		assert.Less(t, off, 0.015, "%s: %v instead of %v mm", filepath.Base(file), got.Lattice.PitchMM, s.Set.PitchMM)
+		t.Logf("%s: %.2f %%", filepath.Base(file), 100*(got.Lattice.PitchMM/s.Set.PitchMM-1))
+		assert.Less(t, off, 0.01, "%s: %v instead of %v mm", filepath.Base(file), got.Lattice.PitchMM, s.Set.PitchMM)
 	}
-	slices.Sort(all)
 	require.NotEmpty(t, all)
-	assert.Less(t, all[len(all)*95/100], 0.01, "95 % of the castles")
-	t.Logf("pitch of %d castles: 95 %% within %.2f %%, the worst within %.2f %%", len(all), 100*all[len(all)*95/100], 100*all[len(all)-1])
+	t.Logf("pitch of %d castles: the worst within %.2f %%", len(all), 100*slices.Max(all))
 }

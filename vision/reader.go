@@ -180,9 +180,13 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	out.Found = true
 	out.Castle = c
 	r.last = &sight{castle: c, grid: grid, set: set, view: view}
+	placed := grid
+	if r.options.Set == nil { // good enough to see the pieces by is not yet as good as they tell
+		placed, _ = correct(&cells, grid, true)
+	}
 	out.Lattice = &reading.Lattice{
-		OriginMM: [2]float64{round(grid.Origin[0], 3), round(grid.Origin[1], 3)},
-		AngleDeg: round(math.Atan2(grid.X[1], grid.X[0])*180/math.Pi, 4), PitchMM: round(grid.Pitch, 4),
+		OriginMM: [2]float64{round(placed.Origin[0], 3), round(placed.Origin[1], 3)},
+		AngleDeg: round(math.Atan2(placed.X[1], placed.X[0])*180/math.Pi, 4), PitchMM: round(placed.Pitch, 4),
 	}
 	out.Confidence = round(confidence, 4)
 	r.last.show(out.Doubts)
