@@ -6,7 +6,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/castellan-companion/castellan/companion"
@@ -55,16 +54,10 @@ func ReadScript(file []byte) (Script, error) {
 		s.States[i].Lattice.PitchMM = s.Set.PitchMM
 		keeps := s.States[i].Castle.Keeps
 		for k := range keeps {
-			keeps[k].At = onLattice(s.States[i].Lattice, keeps[k].AtMM)
+			keeps[k].At = s.States[i].Lattice.Place(keeps[k].AtMM)
 		}
 	}
 	return s, nil
-}
-
-func onLattice(l reading.Lattice, mm [2]float64) [2]float64 {
-	sin, cos := math.Sincos(l.AngleDeg * math.Pi / 180)
-	x, y := (mm[0]-l.OriginMM[0])/l.PitchMM, (mm[1]-l.OriginMM[1])/l.PitchMM
-	return [2]float64{x*cos + y*sin, y*cos - x*sin}
 }
 
 // Eye plays a script.

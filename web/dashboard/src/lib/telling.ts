@@ -20,6 +20,13 @@ export function pieces(list: Piece[]): string {
   return and(parts)
 }
 
+/** "Red double keep", "2 towers" */
+export function named(list: Piece[]): string {
+  const [piece] = list
+  if (piece?.kind !== 'keep' || list.length > 1) return pieces(list)
+  return say(piece.count > 1 ? 'piece.keep.double' : 'piece.keep.of', { color: colorName(piece.color) })
+}
+
 /** "Red 12 · Blue 9" */
 const scoreLine = (scores: Scores, players: string[]) =>
   players.map((color) => `${playerName(color)} ${scores[color] ?? 0}`).join(' · ')
@@ -109,11 +116,11 @@ function tell(e: Event): Line | undefined {
       return line(say('event.score_overruled', { player: playerName(player), points: signed(points), reason }), 'plain', player)
     }
     case 'cards_played':
-      return e.data.cards.length > 0 ? line(say('event.cards_played', { cards: e.data.cards.join(', ') }), 'quiet') : undefined
+      return e.data.cards.length > 0 ? line(say('event.cards_played', { count: e.data.cards.length }), 'quiet') : undefined
     case 'pieces_passed':
       return line(say('event.pieces_passed'))
     case 'turn_refused':
-      return line(say('event.turn_refused', { text: and(e.data.reasons.map(ruling)) }), 'warn')
+      return line(say('event.turn_refused', { text: e.data.reasons.map(ruling).join(' ') }), 'warn')
     case 'turn_redone':
       return line(say('event.turn_redone'), 'quiet')
     case 'game_ended':
@@ -128,13 +135,13 @@ function tell(e: Event): Line | undefined {
       return undefined
     case 'turn_ended': // the next chapter's heading says it
       return e.data.overruled?.length
-        ? line(say('event.turn_overruled', { text: and(e.data.overruled.map(ruling)) }), 'warn')
+        ? line(say('event.turn_overruled', { text: e.data.overruled.map(ruling).join(' ') }), 'warn')
         : undefined
     case 'turn_undone':
       return line(say('event.turn_undone', { number: e.data.turn }), 'quiet')
     case 'corrected': {
-      const parts = [pieces(e.data.add ?? [])]
-      if (e.data.remove?.length) parts.push(say('piece.minus', { pieces: pieces(e.data.remove) }))
+      const parts = [named(e.data.add ?? [])]
+      if (e.data.remove?.length) parts.push(say('piece.minus', { pieces: named(e.data.remove) }))
       return line(say('event.corrected', { what: parts.filter(Boolean).join(', ') }))
     }
     case 'question_asked':
