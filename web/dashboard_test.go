@@ -53,8 +53,11 @@ func TestDashboardPlaysWithoutACamera(t *testing.T) {
 	assert.Equal(t, "red", table.State().Turn.Player, "it was continued from the first turn")
 }
 
-// doubter is an eye that sees a square with a red keep and stays in doubt about both.
-type doubter struct{ t *testing.T }
+// doubter is an eye that sees a square with a red keep and stays in doubt about both, until the turn ends: then it sees another castle.
+type doubter struct {
+	t     *testing.T
+	ended chan struct{}
+}
 
 func (d doubter) Watch(ctx context.Context, see func(reading.Observation)) error {
 	var picture bytes.Buffer
@@ -79,6 +82,10 @@ func (d doubter) Watch(ctx context.Context, see func(reading.Observation)) error
 	defer look.Stop()
 	for {
 		select {
+		case <-d.ended:
+			another := reading.Castle{Towers: []castellan.Node{{I: 4, J: 0}}, Walls: []castellan.Wall{{From: corners[1], To: castellan.Node{I: 4, J: 0}}}}
+			obs.Current, obs.Doubts, d.ended = &another, nil, nil
+			obs.Events = []reading.Event{{Kind: reading.KindCastle, Castle: &another, Confidence: 1}}
 		case <-look.C:
 			obs.At += time.Second
 			see(obs)
@@ -89,7 +96,17 @@ func (d doubter) Watch(ctx context.Context, see func(reading.Observation)) error
 }
 
 func TestDashboardAsksWhatTheEyeStaysInDoubtAbout(t *testing.T) {
-	url, table := serveTable(t, companion.Source{Name: "doubter", Eye: doubter{t}})
+	ended := make(chan struct{})
+	url, table := serveTable(t, companion.Source{Name: "doubter", Eye: doubter{t, ended}})
+	updates := table.Subscribe(100)
+	go func() {
+		defer close(ended)
+		for u := range updates.C {
+			if u.State.Turn.Number > 1 {
+				return
+			}
+		}
+	}()
 	webtest.FollowDoubts(t, url)
 	assert.Empty(t, table.State().Questions)
 	assert.Len(t, table.State().Castle.Setup(nil).Towers, 3, "as people said")

@@ -1,5 +1,5 @@
 // Answers the questions of an eye in doubt on the dashboard in a real browser: whether a red keep is doubled, then whether a tower of its
-// courtyard is on trial. Called by Go tests (web/webtest): node doubts.mjs URL FOLDER, with Chromium's path in CHROMIUM. Screenshots go
+// courtyard is on trial; at last the eye sees another castle. Called by Go tests (web/webtest): node doubts.mjs URL FOLDER, with Chromium's path in CHROMIUM. Screenshots go
 // to FOLDER.
 import assert from 'node:assert/strict'
 import { chromium } from 'playwright-core'
@@ -40,6 +40,15 @@ try {
   await page.screenshot({ path: `${folder}/doubt on a phone.png`, fullPage: true })
   await question.getByRole('button', { name: 'A tower on trial' }).click()
   await points.filter({ hasText: /^0$/ }).waitFor()
+  await question.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'End turn' }).click()
+  await question.filter({ hasText: 'another castle than the one I know' }).waitFor()
+  await page.setViewportSize({ width: 1366, height: 768 })
+  assert.equal(await page.locator('.ghost').count(), 2, 'the plan shows what is seen instead')
+  await page.screenshot({ path: `${folder}/out of step.png` })
+  assert.deepEqual(await answers(), ['Believe the camera', 'Believe the record'])
+  await question.getByRole('button', { name: 'Believe the record' }).click()
   await question.waitFor({ state: 'detached' })
   assert.deepEqual(faults, [])
 } finally {
