@@ -8,6 +8,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/calibration/opencv"
 	"github.com/castellan-companion/castellan/vision/reading"
 	"github.com/castellan-companion/castellan/vision/volume"
 )
@@ -203,20 +204,13 @@ func planePose(camera *calibration.Camera, points []gocv.Point3f, pixels []gocv.
 	object, image := gocv.NewPoint3fVectorFromPoints(points), gocv.NewPoint2fVectorFromPoints(pixels)
 	defer object.Close()
 	defer image.Close()
-	rvec, tvec, rotation := gocv.NewMat(), gocv.NewMat(), gocv.NewMat()
-	defer rvec.Close()
-	defer tvec.Close()
-	defer rotation.Close()
+	turn, shift := gocv.NewMat(), gocv.NewMat()
+	defer turn.Close()
+	defer shift.Close()
 	const iterative = 0 // cv::SOLVEPNP_ITERATIVE: by a homography where the points lie in a plane, then Levenberg-Marquardt
-	if !gocv.SolvePnP(object, image, k, dist, &rvec, &tvec, false, iterative) || gocv.Rodrigues(rvec, &rotation) != nil {
+	if !gocv.SolvePnP(object, image, k, dist, &turn, &shift, false, iterative) {
 		return calibration.Pose{}, false
 	}
-	var p calibration.Pose
-	for i := range 3 {
-		p.T[i] = tvec.GetDoubleAt(i, 0)
-		for j := range 3 {
-			p.R[i][j] = rotation.GetDoubleAt(i, j)
-		}
-	}
-	return p, p.Centre()[2] > 0
+	p, err := opencv.Pose(turn, [3]float64{shift.GetDoubleAt(0, 0), shift.GetDoubleAt(1, 0), shift.GetDoubleAt(2, 0)})
+	return p, err == nil && p.Centre()[2] > 0
 }

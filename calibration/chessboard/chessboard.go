@@ -12,6 +12,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/calibration/opencv"
 )
 
 // Board is a chessboard pattern, counted in inner corners.
@@ -118,8 +119,13 @@ func (b Board) Calibrate(width, height int, views [][][2]float64, fixAspect bool
 		camera.Dist[i] = dist.GetDoubleAt(0, i)
 	}
 	viewRMS := make([]float64, len(views))
+	turn := gocv.NewMatWithSize(3, 1, gocv.MatTypeCV64F)
+	defer turn.Close()
 	for i := range views {
-		pose, err := poseOf(turns.GetVecdAt(i, 0), shifts.GetVecdAt(i, 0))
+		for k, v := range turns.GetVecdAt(i, 0) {
+			turn.SetDoubleAt(k, 0, v)
+		}
+		pose, err := opencv.Pose(turn, [3]float64(shifts.GetVecdAt(i, 0)))
 		if err != nil {
 			return calibration.Camera{}, nil, err
 		}
@@ -132,26 +138,6 @@ func (b Board) Calibrate(width, height int, views [][][2]float64, fixAspect bool
 		viewRMS[i] = math.Sqrt(sum / float64(len(board)))
 	}
 	return camera, viewRMS, nil
-}
-
-// poseOf is the pose that a rotation vector and a shift describe.
-func poseOf(turn, shift gocv.Vecd) (calibration.Pose, error) {
-	vector, matrix := gocv.NewMatWithSize(3, 1, gocv.MatTypeCV64F), gocv.NewMat()
-	defer vector.Close()
-	defer matrix.Close()
-	for i, v := range turn {
-		vector.SetDoubleAt(i, 0, v)
-	}
-	if err := gocv.Rodrigues(vector, &matrix); err != nil {
-		return calibration.Pose{}, err
-	}
-	pose := calibration.Pose{T: [3]float64(shift)}
-	for i := range pose.R {
-		for j := range pose.R[i] {
-			pose.R[i][j] = matrix.GetDoubleAt(i, j)
-		}
-	}
-	return pose, nil
 }
 
 // Views that are this much worse than the median one, and worse than this in pixels, are outliers.
