@@ -20,6 +20,7 @@ help:
 	@echo 'make build   build bin/castellan, and bin/castellan-companion beside it'
 	@echo 'make test    run all tests'
 	@echo 'make films   play the films of games at their own pace (FILMS=FOLDER)'
+	@echo 'make phone   play the films of ../shared through a phone: Chromium with a fake camera'
 	@echo 'make lint    check style and known vulnerabilities'
 	@echo 'make bench   measure'
 	@echo 'make leaks   run the tests of what uses OpenCV, failing where a picture is not freed'
@@ -41,6 +42,9 @@ test: test-prerequisites $(dist)
 FILMS ?= ../shared/scenes/videos
 films: prerequisites $(dist)
 	FILMS=$(abspath $(FILMS)) go test -count=1 -v -run TestFilmsAtTheirPace ./cmd/castellan-companion
+
+phone: test-prerequisites $(dist)
+	PHONE_FILMS=1 go test -timeout 30m -count 1 -v -run FilmsThroughAPhone ./cmd/castellan-companion
 
 lint: prerequisites $(dist)
 	@echo 'Linting (the first time builds the linter, which takes some minutes)'

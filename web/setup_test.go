@@ -56,6 +56,7 @@ func (c *stillCamera) Watch(ctx context.Context, see func(reading.Observation)) 
 type deskEye struct {
 	camera calibration.Camera
 	set    atomic.Pointer[calibration.Set]
+	used   atomic.Pointer[calibration.Camera] // nil until one was measured
 }
 
 func (e *deskEye) Camera() *calibration.Camera { return &e.camera }
@@ -66,7 +67,10 @@ func (e *deskEye) UseSet(_ context.Context, set calibration.Set) error {
 	return nil
 }
 
-func (*deskEye) UseCamera(context.Context, calibration.Camera) error { return nil }
+func (e *deskEye) UseCamera(_ context.Context, camera calibration.Camera) error {
+	e.used.Store(&camera)
+	return nil
+}
 
 // twoCameras are one that works and one that does not.
 type twoCameras struct {

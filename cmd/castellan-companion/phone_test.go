@@ -5,6 +5,7 @@ import (
 	"context"
 	"image"
 	"image/jpeg"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -15,27 +16,62 @@ import (
 
 	"github.com/castellan-companion/castellan/companion/demo"
 	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/scene"
 	"github.com/castellan-companion/castellan/web/phone"
 	"github.com/castellan-companion/castellan/web/webtest"
 )
 
-// The bundled game through a phone: a real browser's camera, HTTPS, the real eye, rules and page.
-func TestServeThroughAPhone(t *testing.T) {
+// forPhone turns a film into what Chromium shows as its camera's pictures, the last one held for a minute.
+func forPhone(t *testing.T, film string) string {
+	t.Helper()
 	ffmpeg, err := exec.LookPath("ffmpeg")
 	if err != nil {
 		t.Skip("there is no ffmpeg")
 	}
-	folder := t.TempDir()
-	files, err := demo.Unpack(folder)
-	require.NoError(t, err)
-	film := filepath.Join(folder, "camera.mjpeg")
-	said, err := exec.CommandContext(t.Context(), ffmpeg, "-v", "error", "-i", files.Film,
-		"-vf", "fps=30,tpad=stop_mode=clone:stop_duration=60", "-c:v", "mjpeg", "-q:v", "3", film).CombinedOutput()
+	out := filepath.Join(t.TempDir(), "camera.mjpeg")
+	said, err := exec.CommandContext(t.Context(), ffmpeg, "-v", "error", "-i", film,
+		"-vf", "fps=30,tpad=stop_mode=clone:stop_duration=60", "-c:v", "mjpeg", "-q:v", "3", out).CombinedOutput()
 	require.NoError(t, err, string(said))
-	webtest.FollowPhone(t, serveFor(t, &serveCommand{
-		eyeFlags: eyeFlags{Camera: files.Camera, Set: files.Set},
-		Source:   sourcePhone, Addr: "127.0.0.1:0", Store: filepath.Join(folder, "games.db"),
-	}), film)
+	return out
+}
+
+// servePhone serves a companion that waits for a phone.
+func servePhone(t *testing.T, camera, set string) (url string) {
+	t.Helper()
+	return serveFor(t, &serveCommand{
+		eyeFlags: eyeFlags{Camera: camera, Set: set},
+		Source:   sourcePhone, Addr: "127.0.0.1:0", Store: filepath.Join(t.TempDir(), "games.db"),
+	})
+}
+
+// The bundled game through a phone: a real browser's camera, HTTPS, the real eye, rules and page.
+func TestServeThroughAPhone(t *testing.T) {
+	files, err := demo.Unpack(t.TempDir())
+	require.NoError(t, err)
+	webtest.FollowPhone(t, servePhone(t, files.Camera, files.Set), forPhone(t, files.Film),
+		webtest.Outcome{Points: map[string]int{"red": 29, "blue": 4}, Towers: 20, Walls: 28})
+}
+
+// The films of ../shared through a phone take their time: 'make phone' asks for them.
+func TestFilmsThroughAPhone(t *testing.T) {
+	if os.Getenv("PHONE_FILMS") == "" {
+		t.Skip("'make phone' runs this")
+	}
+	files, err := filepath.Glob("../../../shared/scenes/videos/*.json")
+	require.NoError(t, err)
+	if len(files) == 0 {
+		t.Skip("there are no films in ../shared")
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			film, err := scene.LoadFilm(file)
+			require.NoError(t, err)
+			last := film.States[len(film.States)-1]
+			webtest.FollowPhone(t, servePhone(t, file, file), forPhone(t, film.Video), webtest.Outcome{
+				Points: last.Score, Towers: len(last.Castle.Towers), Walls: len(last.Castle.Walls),
+			})
+		})
+	}
 }
 
 // scriptedPhone sends what it was given and then nothing more (phoneCamera).

@@ -2,6 +2,7 @@
 package webtest
 
 import (
+	"encoding/json"
 	"net/http"
 	"os"
 	"os/exec"
@@ -27,12 +28,21 @@ func FollowTable(t *testing.T, url string) {
 	follow(t, "table.mjs", url)
 }
 
-// FollowPhone makes a Chromium whose camera shows a film the phone of the companion at this address, and follows the bundled
-// game through it. The film is the bundled one as MJPEG of 30 frames a second with its last picture held for half a minute or
-// more. The test is skipped as with FollowFilm.
-func FollowPhone(t *testing.T, url, film string) {
+// Outcome is how a game on film ends: points by colour, and the pieces that stand then.
+type Outcome struct {
+	Points map[string]int `json:"points"`
+	Towers int            `json:"towers"`
+	Walls  int            `json:"walls"`
+}
+
+// FollowPhone makes a Chromium whose camera shows a film the phone of the companion at this address, and follows the game through it to
+// its end. The film is MJPEG of 30 frames a second with its last picture held for half a minute or more. The test is skipped as with
+// FollowFilm.
+func FollowPhone(t *testing.T, url, film string, ends Outcome) {
 	t.Helper()
-	follow(t, "phone.mjs", url, film)
+	outcome, err := json.Marshal(ends)
+	require.NoError(t, err)
+	follow(t, "phone.mjs", url, film, string(outcome))
 }
 
 // FollowSetup goes through the wizard of the companion at this address, whose camera shows four tags, and a tower from the second turn
@@ -40,6 +50,13 @@ func FollowPhone(t *testing.T, url, film string) {
 func FollowSetup(t *testing.T, url string) {
 	t.Helper()
 	follow(t, "setup.mjs", url)
+}
+
+// FollowLens measures the lens on the page of the companion at this address, before whose camera a page of tags is held in all the ways
+// that the guide asks for. The test is skipped as with FollowFilm.
+func FollowLens(t *testing.T, url string) {
+	t.Helper()
+	follow(t, "lens.mjs", url)
 }
 
 // follow runs a script of the folder e2e with a page's address, a folder for screenshots, and what else it takes.
