@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/castellan-companion/castellan/companion"
@@ -141,7 +142,7 @@ func (s *Store) readableGames(ctx context.Context) []int64 {
 	return nil
 }
 
-// numbers are the rows that can be read of a column.
+// numbers are those that can be read of a column, each once: a damaged file may give the same row again.
 func (s *Store) numbers(ctx context.Context, query string) []int64 {
 	rows, err := s.db.QueryContext(ctx, query)
 	if err != nil {
@@ -154,7 +155,9 @@ func (s *Store) numbers(ctx context.Context, query string) []int64 {
 		if rows.Scan(&n) != nil {
 			break
 		}
-		numbers = append(numbers, n)
+		if !slices.Contains(numbers, n) {
+			numbers = append(numbers, n)
+		}
 	}
 	_ = rows.Err() // what was read is read
 	return numbers
