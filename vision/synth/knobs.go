@@ -134,6 +134,17 @@ func Keeps() Knobs {
 	return k
 }
 
+// LinedUp shows the pieces that a set is learned from (RandomLineup), as they can be seen when people are told to light them well.
+func LinedUp() Knobs {
+	k := Tilted()
+	k.Width, k.Height = 1280, 720
+	k.TiltDeg, k.PitchPx = Range{20, 45}, Range{45, 90}
+	k.KnownSet, k.Colors, k.Same = 0.35, Count{2, 4}, 0.06
+	k.HardLamp, k.LowLamp, k.Dim, k.Glare, k.Mixed = 0.3, 0.12, 0.08, 0.1, 0.15
+	k.Blur, k.Quality = Range{0.3, 0.9}, [2]int{75, 95}
+	return k
+}
+
 // moreDoubles is the share of double keeps from which a scene cares for what keeps look like more than for the rules.
 const moreDoubles = 0.4
 
