@@ -46,6 +46,7 @@ type Knobs struct {
 	Same     float64 // a table as grey as the pieces
 	Edge     float64 // the table ends within or near the picture
 	HardLamp float64 // sharp shadows
+	Stark    float64 // with the hard lamps: hardly any other light, so that shadows are black
 	LowLamp  float64 // long shadows
 	Dim      float64
 	Glare    float64
@@ -145,10 +146,19 @@ func LinedUp() Knobs {
 	return k
 }
 
+// Stark is a game under one bare lamp.
+func Stark() Knobs {
+	k := Hard()
+	k.HardLamp, k.Stark, k.LowLamp, k.Dim, k.Glare = 1, 1, 0.4, 0.25, 0.05
+	k.TiltDeg = Range{0, 30}
+	k.HandResting, k.HandOver, k.Doubles = 0.05, 0, 0.35
+	return k
+}
+
 // moreDoubles is the share of double keeps from which a scene cares for what keeps look like more than for the rules.
 const moreDoubles = 0.4
 
-// Preset gives the knobs called easy, tilted, cluttered, hard, turned, keeps or wild.
+// Preset gives the knobs called easy, tilted, cluttered, hard, turned, keeps, stark or wild.
 func Preset(name string) (Knobs, error) {
 	switch name {
 	case "easy":
@@ -163,8 +173,10 @@ func Preset(name string) (Knobs, error) {
 		return Turned(), nil
 	case "keeps":
 		return Keeps(), nil
+	case "stark":
+		return Stark(), nil
 	case "wild":
 		return Wild(), nil
 	}
-	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned, keeps or wild", name)
+	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned, keeps, stark or wild", name)
 }

@@ -30,6 +30,9 @@ func (s *Scene) light(rng *rand.Rand) {
 	if hard {
 		ratio = math.Exp(r(0.3, 2.6))
 	}
+	if hard && rng.Float64() < k.Stark {
+		ratio = math.Exp(r(2.6, 5))
+	}
 	lamps := 1
 	if !hard && rng.IntN(4) == 0 {
 		lamps = 2
