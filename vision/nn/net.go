@@ -47,15 +47,12 @@ func (n *Net) Init(rng *rand.Rand) {
 	}
 }
 
-// tileRows is how many output pixels are unrolled at a time: enough to keep the multiplication busy, few enough for the cache.
-const tileRows = 96
-
 // Run is the working memory of one forward pass. The zero value is ready; use one Run per goroutine.
 type Run struct {
 	Workers int // goroutines that share the work; 0 is one
 
-	acts []Tensor    // acts[i] is layer i's output
-	cols [][]float32 // per worker, the unrolled inputs of a tile
+	acts   []Tensor // acts[i] is layer i's output
+	padded Tensor   // a layer's input with the zeros around it
 }
 
 // Forward runs the net on in and returns the last layer's output, which stays valid until the next call.
@@ -64,19 +61,21 @@ func (r *Run) Forward(n *Net, in *Tensor) *Tensor {
 		r.acts = make([]Tensor, len(n.Layers))
 	}
 	workers := max(1, r.Workers)
-	for len(r.cols) < workers {
-		r.cols = append(r.cols, nil)
-	}
 	x := in
 	for i := range n.Layers {
 		l, out := &n.Layers[i], &r.acts[i]
 		out.reshape(l.outSize(x.H), l.outSize(x.W), l.Out)
+		from := x
+		if l.Kernel > 1 {
+			r.padded.pad(x, l.Kernel/2)
+			from = &r.padded
+		}
 		if workers == 1 {
-			r.forward(l, x, out, 0, 1)
+			l.forward(from, x, out, 0, 1)
 		} else {
 			var wait sync.WaitGroup
 			for w := range workers {
-				wait.Go(func() { r.forward(l, x, out, w, workers) })
+				wait.Go(func() { l.forward(from, x, out, w, workers) })
 			}
 			wait.Wait()
 		}
@@ -85,27 +84,22 @@ func (r *Run) Forward(n *Net, in *Tensor) *Tensor {
 	return x
 }
 
-// forward computes a worker's share of the tiles of a layer's output: every so many.
-func (r *Run) forward(l *Layer, in, out *Tensor, worker, workers int) {
-	k := l.Kernel * l.Kernel * l.In
-	r.cols[worker] = grow(r.cols[worker], tileRows*k)
-	total := out.H * out.W
-	for first := worker * tileRows; first < total; first += workers * tileRows {
-		m := min(tileRows, total-first)
-		y := out.Data[first*l.Out : (first+m)*l.Out]
-		for i := range m {
+// forward computes a worker's share of the rows of the output: every so many. padded is the input in with the zeros around it. The
+// values under a row of the kernel lie in one piece, so that each such row is a product of matrices whose rows overlap.
+func (l *Layer) forward(padded, in, out *Tensor, worker, workers int) {
+	k := l.Kernel * l.In
+	for row := worker; row < out.H; row += workers {
+		y := out.Data[row*out.W*l.Out : (row+1)*out.W*l.Out]
+		for i := range out.W {
 			copy(y[i*l.Out:], l.Bias)
 		}
-		if l.Kernel == 1 && l.Stride == 1 {
-			gemm(m, l.Out, k, in.Data[first*k:], k, l.Weight, l.Out, y, l.Out)
-		} else {
-			cols := r.cols[worker][:m*k]
-			unroll(l, in, out.W, first, m, cols)
-			gemm(m, l.Out, k, cols, k, l.Weight, l.Out, y, l.Out)
+		for ky := range l.Kernel {
+			from := padded.Data[(row*l.Stride+ky)*padded.W*l.In:]
+			gemm(out.W, l.Out, k, from, l.Stride*l.In, l.Weight[ky*k*l.Out:], l.Out, y, l.Out)
 		}
 		switch {
 		case l.Skip:
-			addRectified(y, in.Data[first*l.Out:(first+m)*l.Out])
+			addRectified(y, in.Data[row*out.W*l.Out:(row+1)*out.W*l.Out])
 		case l.ReLU:
 			rectify(y)
 		}

@@ -5,12 +5,16 @@ import (
 	"slices"
 )
 
+// tileRows is how many output pixels are unrolled at a time: enough to keep the multiplication busy, few enough for the cache.
+const tileRows = 96
+
 // Grad is the gradient of a loss with respect to a net's weights, and the working memory to compute it. Use one per goroutine.
 type Grad struct {
 	Run
 	Weight, Bias [][]float32 // Weight[layer] is transposed: [Out][Kernel*Kernel*In]
 	dx, dy       Tensor
-	dcols, dyT   []float32
+	cols, dcols  []float32 // the unrolled inputs of a tile, and their gradient
+	dyT          []float32
 	wt           [][]float32 // the layers' weights, transposed
 }
 
@@ -54,14 +58,13 @@ func (g *Grad) backward(n *Net, li int, x *Tensor, needInput bool) {
 		}
 		transpose(l.Weight, k, l.Out, g.wt[li])
 	}
-	g.cols[0] = grow(g.cols[0], tileRows*k)
-	g.dcols, g.dyT = grow(g.dcols, tileRows*k), grow(g.dyT, tileRows*l.Out)
+	g.cols, g.dcols, g.dyT = grow(g.cols, tileRows*k), grow(g.dcols, tileRows*k), grow(g.dyT, tileRows*l.Out)
 	total := y.H * y.W
 	for first := 0; first < total; first += tileRows {
 		m := min(tileRows, total-first)
 		dy := g.dy.Data[first*l.Out : (first+m)*l.Out]
 		sumRows(g.Bias[li], dy)
-		cols := g.cols[0][:m*k]
+		cols := g.cols[:m*k]
 		unroll(l, x, y.W, first, m, cols)
 		transpose(dy, m, l.Out, g.dyT[:m*l.Out])
 		gemm(l.Out, k, m, g.dyT, m, cols, k, g.Weight[li], k)
