@@ -8,6 +8,38 @@ typedef float VEC __attribute__((vector_size(LANES * 4), aligned(4)));
 // Six rows by two registers: twelve sums, which fit the sixteen registers of AVX2 with room for the factors.
 TARGET static void NAME(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
 	int j = 0;
+#if LANES == 16
+	// AVX-512 has registers for eighteen sums, six rows by three, as layers of 48 and 96 channels want them.
+	for (; n % (3 * LANES) == 0 && j < n; j += 3 * LANES) {
+		int i = 0;
+		for (; i + 6 <= m; i += 6) {
+			const float *p = a + (long)i * lda, *q = b + j;
+			VEC s[6][3] = {0};
+			for (int x = 0; x < k; x++, p++, q += ldb) {
+				VEC u = *(const VEC *)q, v = *(const VEC *)(q + LANES), w = *(const VEC *)(q + 2 * LANES);
+#pragma GCC unroll 6
+				for (int r = 0; r < 6; r++) {
+					float f = p[r * lda];
+					s[r][0] += f * u, s[r][1] += f * v, s[r][2] += f * w;
+				}
+			}
+			float *to = c + (long)i * ldc + j;
+#pragma GCC unroll 6
+			for (int r = 0; r < 6; r++, to += ldc) {
+				*(VEC *)to += s[r][0], *(VEC *)(to + LANES) += s[r][1], *(VEC *)(to + 2 * LANES) += s[r][2];
+			}
+		}
+		for (; i < m; i++) {
+			const float *p = a + (long)i * lda, *q = b + j;
+			VEC s0 = {0}, s1 = {0}, s2 = {0};
+			for (int x = 0; x < k; x++, q += ldb) {
+				s0 += p[x] * *(const VEC *)q, s1 += p[x] * *(const VEC *)(q + LANES), s2 += p[x] * *(const VEC *)(q + 2 * LANES);
+			}
+			float *to = c + (long)i * ldc + j;
+			*(VEC *)to += s0, *(VEC *)(to + LANES) += s1, *(VEC *)(to + 2 * LANES) += s2;
+		}
+	}
+#endif
 	for (; j + 2 * LANES <= n; j += 2 * LANES) {
 		int i = 0;
 		for (; i + 6 <= m; i += 6) {
