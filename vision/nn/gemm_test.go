@@ -1,7 +1,6 @@
 package nn
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -32,7 +31,7 @@ func TestProductOfMatrices(t *testing.T) {
 					}
 				}
 				gemm(m, n, k, a, lda, b, ldb, c, ldc)
-				assert.InDeltaSlice(t, want, c, 1e-4, fmt.Sprintf("%d x %d, %d", m, n, k))
+				assert.InDeltaSlice(t, want, c, 1e-4, "%d x %d, %d", m, n, k)
 			}
 		}
 	}
