@@ -169,7 +169,8 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	r.tryTurns(b, lens, &grid, &set, nil)
 	built := b.built()
 	keeps, missed := r.keeps(lens, &cells, &grid, &set, &built, nil)
-	if b.agree(keeps, unclaimedStill) {
+	changed := b.doubtHidden(newBodies(lens.Eye(), &grid, &set, &built, keeps))
+	if b.agree(keeps, unclaimedStill) || changed {
 		built = b.built()
 		keeps, missed = r.keeps(lens, &cells, &grid, &set, &built, nil)
 	}

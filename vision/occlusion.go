@@ -1,0 +1,117 @@
+package vision
+
+import (
+	"math"
+
+	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/reading"
+)
+
+// bodies are the pieces of a castle as upright solids on the table (mm), seen from an eye: what one hides, the picture cannot show.
+type bodies struct {
+	eye   [3]float64
+	grid  *model.Grid
+	set   *calibration.Set
+	round []cylinder // towers and keeps
+	walls []castellan.Wall
+}
+
+type cylinder struct {
+	at             [2]float64
+	radius, height float64
+}
+
+func newBodies(eye [3]float64, g *model.Grid, set *calibration.Set, c *reading.Castle, keeps []seenKeep) *bodies {
+	s := &bodies{eye: eye, grid: g, set: set, walls: c.Walls}
+	for _, t := range c.Towers {
+		s.round = append(s.round, cylinder{g.At(float64(t.I), float64(t.J)), set.TowerDiameterMM / 2, set.TowerHeightMM})
+	}
+	for i := range keeps {
+		k := &keeps[i]
+		s.round = append(s.round, cylinder{k.AtMM, set.KeepMM / 2, set.KeepHeightMM * float64(k.Count)})
+	}
+	return s
+}
+
+// Of a wall that is hidden to a share of mostHidden the picture says little. That one stands between two towers of a castle next to each
+// other is likely, here as in any castle: 88 in 100 of the development pictures' do where towers are a pitch apart.
+const (
+	mostHidden    = 0.75
+	betweenTowers = 2.0 // the odds as a logarithm
+)
+
+// doubtHidden decides anew on the walls between two towers that the picture cannot show: what the network says counts half and what is
+// usual the other half. It says whether any decision changed.
+func (b *board) doubtHidden(s *bodies) bool {
+	changed := false
+	for k := range b.all {
+		x := &b.all[k]
+		if x.tower || !b.hasTower(x.wall.From) || !b.hasTower(x.wall.To) || s.hides(x.wall) < mostHidden {
+			continue
+		}
+		x.odds = (x.odds + betweenTowers) / 2
+		if in := x.odds > 0 && (x.in || b.fits(k)); in != x.in {
+			x.in, changed = in, true
+		}
+	}
+	return changed
+}
+
+// hides is the share of a wall that would be hidden behind the castle's pieces if it stood there: of its top and of its side towards the
+// eye, as far as its towers leave them free.
+func (s *bodies) hides(w castellan.Wall) float64 {
+	a, b := s.grid.At(float64(w.From.I), float64(w.From.J)), s.grid.At(float64(w.To.I), float64(w.To.J))
+	length := math.Hypot(b[0]-a[0], b[1]-a[1])
+	along := [2]float64{(b[0] - a[0]) / length, (b[1] - a[1]) / length}
+	across := [2]float64{-along[1], along[0]}
+	if across[0]*(s.eye[0]-a[0])+across[1]*(s.eye[1]-a[1]) < 0 {
+		across = [2]float64{-across[0], -across[1]}
+	}
+	half, free := s.set.WallThicknessMM/2, s.set.TowerDiameterMM/2
+	hidden, all := 0, 0
+	const steps = 6
+	for i := range steps {
+		t := free + (float64(i)+0.5)/steps*(length-2*free)
+		for _, p := range [5][2]float64{{0.3, 1}, {0.7, 1}, {1, 0.8}, {1, 0}, {1, -0.8}} {
+			x, y := a[0]+t*along[0]+p[1]*half*across[0], a[1]+t*along[1]+p[1]*half*across[1]
+			all++
+			if s.blocks([3]float64{x, y, p[0] * s.set.WallHeightMM}) {
+				hidden++
+			}
+		}
+	}
+	return float64(hidden) / float64(all)
+}
+
+// blocks says whether a piece stands between a place and the eye.
+func (s *bodies) blocks(p [3]float64) bool {
+	d := [3]float64{s.eye[0] - p[0], s.eye[1] - p[1], s.eye[2] - p[2]}
+	flat := d[0]*d[0] + d[1]*d[1]
+	for i := range s.round {
+		c := &s.round[i]
+		// Where the way to the eye is nearest to the cylinder's middle line.
+		t := ((c.at[0]-p[0])*d[0] + (c.at[1]-p[1])*d[1]) / max(flat, 1e-9)
+		if t <= 0 || p[2]+t*d[2] > c.height {
+			continue
+		}
+		if math.Hypot(p[0]+t*d[0]-c.at[0], p[1]+t*d[1]-c.at[1]) < c.radius {
+			return true
+		}
+	}
+	for _, w := range s.walls {
+		a, b := s.grid.At(float64(w.From.I), float64(w.From.J)), s.grid.At(float64(w.To.I), float64(w.To.J))
+		e := [2]float64{b[0] - a[0], b[1] - a[1]}
+		det := e[0]*d[1] - e[1]*d[0]
+		if math.Abs(det) < 1e-9 {
+			continue
+		}
+		t := ((a[0]-p[0])*-e[1] + (a[1]-p[1])*e[0]) / det
+		u := ((a[0]-p[0])*-d[1] + (a[1]-p[1])*d[0]) / det
+		if t > 0 && u > 0 && u < 1 && p[2]+t*d[2] < s.set.WallHeightMM {
+			return true
+		}
+	}
+	return false
+}
