@@ -3,6 +3,7 @@ package companion
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/castellan-companion/castellan/engine/castellan"
@@ -41,7 +42,9 @@ func (t *Table) Import(ctx context.Context, written castellan.Record) (State, er
 		return State{}, refuse("start", "The game cannot begin like this: %s.", err)
 	}
 	if len(result.Violations) > 0 {
-		return State{}, refusedFor(Refusal{Reasons: result.Violations})
+		refused := refusedFor(Refusal{Reasons: result.Violations})
+		refused.Text = fmt.Sprintf("Turn %d is against the rules: %s", result.Violations[0].Turn+1, refused.Text)
+		return State{}, refused
 	}
 	return t.opened(ctx, func(ctx context.Context) error {
 		t.leave(ctx)

@@ -69,6 +69,7 @@ func TestImportAndExport(t *testing.T) {
 	var refused *companion.RefusedError
 	require.ErrorAs(t, err, &refused)
 	assert.Equal(t, "wrong_player", refused.Code)
+	assert.Contains(t, refused.Text, "Turn 2 is against the rules")
 	assert.Equal(t, before, table.State().Game, "nothing is begun")
 }
 

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"math"
 	"sync"
 
 	"golang.org/x/image/font"
@@ -31,25 +32,43 @@ func (d Drawing) On(size image.Rectangle) *image.RGBA {
 	scale := min(float64(size.Dx())/d.Width, float64(size.Dy())/d.Height)
 	left := (float64(size.Dx())-scale*d.Width)/2 - scale*d.Origin.X
 	top := (float64(size.Dy())-scale*d.Height)/2 - scale*d.Origin.Y
-	brush := vector.NewRasterizer(size.Dx(), size.Dy())
+	var brush vector.Rasterizer
 	for _, s := range d.Shapes {
 		if s.Text != "" {
 			write(img, s, left+scale*s.Outline[0].X, top+scale*s.Outline[0].Y, scale)
 			continue
 		}
-		brush.Reset(size.Dx(), size.Dy())
+		outline := make([]Point, len(s.Outline))
 		for k, p := range s.Outline {
-			x, y := float32(left+scale*p.X), float32(top+scale*p.Y)
-			if k == 0 {
-				brush.MoveTo(x, y)
-			} else {
-				brush.LineTo(x, y)
-			}
+			outline[k] = Point{left + scale*p.X, top + scale*p.Y}
 		}
-		brush.ClosePath()
-		brush.Draw(img, size, image.NewUniform(s.Fill), image.Point{})
+		paint(img, &brush, outline, s.Fill)
 	}
 	return img
+}
+
+// paint fills a polygon, whose corners are in pixels. Only the pixels around it are looked at: a castle has hundreds of shapes, all
+// of them small.
+func paint(img draw.Image, brush *vector.Rasterizer, outline []Point, fill color.Color) {
+	low, high := outline[0], outline[0]
+	for _, p := range outline {
+		low, high = Point{min(low.X, p.X), min(low.Y, p.Y)}, Point{max(high.X, p.X), max(high.Y, p.Y)}
+	}
+	around := image.Rect(int(math.Floor(low.X)), int(math.Floor(low.Y)), int(math.Ceil(high.X)), int(math.Ceil(high.Y))).Intersect(img.Bounds())
+	if around.Empty() {
+		return
+	}
+	brush.Reset(around.Dx(), around.Dy())
+	for k, p := range outline {
+		x, y := float32(p.X-float64(around.Min.X)), float32(p.Y-float64(around.Min.Y))
+		if k == 0 {
+			brush.MoveTo(x, y)
+		} else {
+			brush.LineTo(x, y)
+		}
+	}
+	brush.ClosePath()
+	brush.Draw(img, around, image.NewUniform(fill), image.Point{})
 }
 
 // write puts a word with its middle at x, y.

@@ -36,6 +36,9 @@ const (
 	towerRadius = 0.28
 	wallWidth   = 0.24
 	keepWidth   = 0.34
+	ringWidth   = 0.04 // of a double keep's ring, and of the gap within it
+
+	cramped = 0.15 // least room around a label, less is too little to read it
 )
 
 // Colors of what is drawn; those of players are Colors of keeps.
@@ -88,6 +91,7 @@ func DrawLabelled(s companion.State, labels []string) Drawing {
 			d.bar(place(p.Wall.From), place(p.Wall.To), wallWidth, stone)
 		}
 	}
+	var keeps []companion.Piece
 	for _, p := range s.Castle.Pieces() {
 		switch p.Kind {
 		case companion.Tower:
@@ -98,10 +102,11 @@ func DrawLabelled(s companion.State, labels []string) Drawing {
 			d.disc(place(p.Node), towerRadius, color.NRGBA{stone.R, stone.G, stone.B, 0x60})
 		case companion.KeepPiece:
 			d.keep(p.Keep)
+			keeps = append(keeps, p)
 		}
 	}
 	for k, c := range s.Courtyards {
-		d.label(c, labels[k])
+		d.label(c, keeps, labels[k])
 	}
 	return d
 }
@@ -173,22 +178,28 @@ func (d *Drawing) bar(a, b Point, width float64, fill color.NRGBA) {
 	})
 }
 
-// keep is a square, a double keep one with a smaller one on top.
+// keep is a square, a double keep one with a ring around it.
 func (d *Drawing) keep(k castellan.Keep) {
 	at := Point{k.At[0], -k.At[1]}
-	d.bar(at, at, keepWidth, ColorOf(k.Color))
 	if k.Count > 1 {
-		d.bar(at, at, keepWidth-0.12, board)
-		d.bar(at, at, keepWidth-0.2, ColorOf(k.Color))
+		d.bar(at, at, keepWidth+4*ringWidth, ColorOf(k.Color))
+		d.bar(at, at, keepWidth+2*ringWidth, board)
 	}
+	d.bar(at, at, keepWidth, ColorOf(k.Color))
 }
 
-// label writes a word into a courtyard, where it is away from keep and walls.
-func (d *Drawing) label(c companion.Courtyard, text string) {
+// label writes a word into a courtyard, where it is away from keep and walls. Where there is no room beside the keep, it is
+// written onto it.
+func (d *Drawing) label(c companion.Courtyard, keeps []companion.Piece, text string) {
 	at, room := roomiest(c, d.Shapes)
-	d.Shapes = append(d.Shapes, Shape{
-		Outline: []Point{at}, Fill: ownerColor(c), Text: text, Size: min(0.8, max(0.34, room)),
-	})
+	word := Shape{Outline: []Point{at}, Fill: ownerColor(c), Text: text, Size: min(0.8, max(0.34, room))}
+	for _, k := range keeps {
+		stands := Point{k.Keep.At[0], -k.Keep.At[1]}
+		if room < cramped && within(points(c.Outline), stands) {
+			word.Outline, word.Fill, word.Size = []Point{stands}, board, min(0.26, 0.38/float64(len(text)))
+		}
+	}
+	d.Shapes = append(d.Shapes, word)
 }
 
 // roomiest is the place within a courtyard that is furthest from towers, walls and keeps, and how far that is.
@@ -214,12 +225,15 @@ func roomiest(c companion.Courtyard, shapes []Shape) (Point, float64) {
 	return best, room
 }
 
-// distance is how far a point is from every opaque shape, the dots of the lattice apart.
+// distance is how far a point is from every opaque shape, the dots of the lattice apart; 0 within one.
 func distance(at Point, shapes []Shape) float64 {
 	nearest := math.Inf(1)
 	for _, s := range shapes {
 		if s.Fill.A != 0xff || s.Fill == dot || s.Text != "" {
 			continue
+		}
+		if within(s.Outline, at) {
+			return 0
 		}
 		for k, a := range s.Outline {
 			b := s.Outline[(k+1)%len(s.Outline)]

@@ -13,6 +13,7 @@ import (
 	"github.com/castellan-companion/castellan/companion"
 	"github.com/castellan-companion/castellan/companion/companiontest"
 	"github.com/castellan-companion/castellan/companion/plan"
+	"github.com/castellan-companion/castellan/engine/castellan"
 )
 
 // played is the bundled film's last castle.
@@ -71,4 +72,20 @@ func TestPicture(t *testing.T) {
 	node := state.Castle.Pieces()[0].Node
 	x, y := int((float64(node.I)-d.Origin.X)*scale), int((-float64(node.J)-d.Origin.Y)*scale)
 	assert.NotEqual(t, img.At(0, 0), img.At(x, y), "a tower stands there")
+}
+
+func TestALabelIsNotHiddenByTheKeep(t *testing.T) {
+	red := "red"
+	for _, count := range []int{1, 2} {
+		for name, far := range map[string]int{"no room beside the keep": 1, "room enough": 3} {
+			court := companion.Courtyard{Value: 4 * count, Owner: &red, Outline: []castellan.Node{{}, {I: far}, {I: far, J: 1}, {J: 1}}}
+			keep := companion.KeepOf(castellan.Keep{Color: red, At: [2]float64{0.5, 0.5}, Count: count})
+			d := plan.Draw(companion.State{Castle: companion.CastleOf(keep), Courtyards: []companion.Courtyard{court}})
+			word, square := d.Shapes[len(d.Shapes)-1], d.Shapes[len(d.Shapes)-2]
+			onto := word.Outline[0] == plan.Point{X: 0.5, Y: -0.5}
+			assert.Equal(t, far == 1, onto, name)
+			assert.NotEqual(t, onto, word.Fill == plan.ColorOf(red), name)
+			assert.Equal(t, plan.ColorOf(red), square.Fill, name)
+		}
+	}
 }

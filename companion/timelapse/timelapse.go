@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	"image/color/palette"
-	"image/draw"
 	"image/gif"
 	"image/png"
 	"io"
@@ -48,7 +48,7 @@ func Moments(events []companion.Event) []companion.State {
 }
 
 // frames draws every moment in the frame of the last one.
-func frames(moments []companion.State, show func(image.Image) error) error {
+func frames(moments []companion.State, show func(*image.RGBA) error) error {
 	if len(moments) == 0 {
 		moments = []companion.State{{}}
 	}
@@ -67,10 +67,9 @@ func frames(moments []companion.State, show func(image.Image) error) error {
 func GIF(w io.Writer, moments []companion.State) error {
 	film := &gif.GIF{}
 	const hundredths = 100
-	err := frames(moments, func(img image.Image) error {
-		paletted := image.NewPaletted(size, palette.Plan9)
-		draw.Draw(paletted, size, img, image.Point{}, draw.Src)
-		film.Image, film.Delay = append(film.Image, paletted), append(film.Delay, hundredths/framesPerSecond)
+	known := map[color.RGBA]uint8{}
+	err := frames(moments, func(img *image.RGBA) error {
+		film.Image, film.Delay = append(film.Image, paletted(img, known)), append(film.Delay, hundredths/framesPerSecond)
 		return nil
 	})
 	if err != nil {
@@ -78,6 +77,24 @@ func GIF(w io.Writer, moments []companion.State) error {
 	}
 	film.Delay[len(film.Delay)-1] = hundredths * lastFrames / framesPerSecond
 	return gif.EncodeAll(w, film)
+}
+
+// paletted is a picture in the colours of a palette. A drawing has few colours; which of the palette stands for one of them is
+// looked for once and known from then on.
+func paletted(img *image.RGBA, known map[color.RGBA]uint8) *image.Paletted {
+	out := image.NewPaletted(img.Rect, palette.Plan9)
+	for y := img.Rect.Min.Y; y < img.Rect.Max.Y; y++ {
+		for x := img.Rect.Min.X; x < img.Rect.Max.X; x++ {
+			c := img.RGBAAt(x, y)
+			index, met := known[c]
+			if !met {
+				index = uint8(out.Palette.Index(c))
+				known[c] = index
+			}
+			out.SetColorIndex(x, y, index)
+		}
+	}
+	return out
 }
 
 // Encoders of FFmpeg by the ending of the file.
@@ -112,7 +129,7 @@ func Film(ctx context.Context, w io.Writer, ending string, moments []companion.S
 	if err := command.Start(); err != nil {
 		return err
 	}
-	drawn := frames(moments, func(img image.Image) error { return png.Encode(in, img) })
+	drawn := frames(moments, func(img *image.RGBA) error { return png.Encode(in, img) })
 	if err := errors.Join(in.Close(), command.Wait()); err != nil {
 		return fmt.Errorf("FFmpeg could not make the film: %w %s", err, bytes.TrimSpace(complaint.Bytes()))
 	}
