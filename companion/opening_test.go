@@ -54,6 +54,13 @@ func TestImportAndExport(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, state.Ended)
 	assert.Equal(t, map[string]int{"red": 4, "blue": 0}, state.Scores)
+	for _, e := range stored(t, store, table) {
+		if _, claimed := e.Fact.(companion.CourtyardClosed); claimed {
+			assert.Equal(t, 1, e.Turn, "a courtyard is closed in the turn that built it")
+			assert.Equal(t, "red", e.Player)
+		}
+	}
+	assert.Equal(t, 1, state.History[1].Turn)
 	written, known := companion.Written(stored(t, store, table))
 	require.True(t, known)
 	text, err := written.Notation()

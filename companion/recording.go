@@ -30,10 +30,22 @@ func (t *Table) carryOut(ctx context.Context, c Command) error {
 			delete(t.watch.agreed, p)
 		}
 	}
+	// What follows from the last pieces of a turn belongs to that turn, so it is settled before the turn's end.
+	if end := slices.IndexFunc(facts, endsTurn); end > 0 {
+		if err := errors.Join(t.store(ctx, facts[:end]), t.settle(ctx)); err != nil {
+			return err
+		}
+		facts = facts[end:]
+	}
 	if err := t.store(ctx, facts); err != nil {
 		return err
 	}
 	return errors.Join(refused, t.settle(ctx))
+}
+
+func endsTurn(f Fact) bool {
+	_, ends := f.(TurnEnded)
+	return ends
 }
 
 // disputed are the pieces about which people have just had their word: the eye has to come round to it anew.

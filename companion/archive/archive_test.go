@@ -92,4 +92,11 @@ func TestStatistics(t *testing.T) {
 	require.Len(t, games, 2)
 	assert.Equal(t, []string{"red", "blue"}, games[0].Players)
 	assert.True(t, games[0].Ended)
+
+	_, err = table.Do(t.Context(), companion.UndoTurn{})
+	require.NoError(t, err)
+	s, err = a.Statistics(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 1, s.Games)
+	assert.Zero(t, s.Players[0].Wins, "who leads has not won yet")
 }

@@ -19,7 +19,7 @@ type PlayerLine struct {
 	Name             string  `json:"name"`
 	Color            string  `json:"color"` // played last
 	Games            int     `json:"games"`
-	Wins             int     `json:"wins"`              // shared ones too
+	Wins             int     `json:"wins"`              // games that are over; shared victories too
 	Points           float64 `json:"points"`            // in a game, on average
 	BestPoints       int     `json:"best_points"`       // in a game
 	Courtyards       int     `json:"courtyards"`        // claimed
@@ -78,7 +78,7 @@ func (a *Archive) Statistics(ctx context.Context) (Statistics, error) {
 			if lines[name] == nil {
 				lines[name] = &player{PlayerLine: PlayerLine{Name: name}}
 			}
-			lines[name].add(color, g.player(color), slices.Contains(g.Winner, color))
+			lines[name].add(color, g.player(color), g.Ended && slices.Contains(g.Winner, color))
 		}
 	}
 	for _, p := range lines {
