@@ -128,13 +128,22 @@ type Checklist struct {
 	Owed   castellan.Supply  `json:"owed"`           // handed over by the right neighbour
 	Due    *castellan.Supply `json:"due,omitempty"`  // to be built in this turn altogether; nil while not known
 	Built  castellan.Supply  `json:"built"`          // so far
-	Passed castellan.Supply  `json:"passed"`         // handed on, because they fit nowhere
+	Passed castellan.Supply  `json:"passed"`         // handed on, because they fit nowhere, and not built after all
 	Left   *castellan.Supply `json:"left,omitempty"` // still to be built; below zero where too much was built
 	// Unclaimed is the number of courtyards without a keep.
 	Unclaimed int `json:"unclaimed"`
 	Draw      int `json:"draw"` // cards to draw at the turn's end
 	// Complete: all is built and claimed, and nothing is against the rules.
 	Complete bool `json:"complete"`
+}
+
+// stillPassed are the pieces handed on that were not built after all: people may find a place for them, or rebuild.
+func stillPassed(passed, due, built castellan.Supply) castellan.Supply {
+	var still castellan.Supply
+	for _, kind := range grayKinds {
+		still.Add(kind, max(0, min(passed.Of(kind), due.Of(kind)-built.Of(kind))))
+	}
+	return still
 }
 
 // Checklist tells what there is to do in the running turn.
@@ -154,6 +163,7 @@ func (s State) Checklist() Checklist {
 	}
 	if shown, known := s.shown(); known {
 		due := plus(shown, list.Owed, 1)
+		list.Passed = stillPassed(s.Turn.Passed, due, list.Built)
 		left := plus(plus(due, list.Built, -1), list.Passed, -1)
 		list.Due, list.Left = &due, &left
 	}

@@ -70,7 +70,7 @@ func (s State) inStep() bool {
 
 // soFar is the running turn as it would be if it ended now. keeps are the pieces behind its claims, in the same order.
 func (s State) soFar() (turn castellan.Turn, keeps []Piece) {
-	turn = castellan.Turn{Player: s.Turn.Player, Play: s.Turn.Cards, Pieces: s.Turn.Pieces, Pass: s.Turn.Passed}
+	turn = castellan.Turn{Player: s.Turn.Player, Play: s.Turn.Cards, Pieces: s.Turn.Pieces, Pass: s.Checklist().Passed}
 	if shown, known := s.shown(); known && s.Cards == CardsTapped {
 		turn.Pieces = &shown
 	}

@@ -158,6 +158,30 @@ func TestPassingOnWhatFits(t *testing.T) {
 	assert.Equal(t, 2, d.state.Checklist().Draw)
 }
 
+func TestPassedPiecesAreTheNextPlayersUnlessTheyAreBuiltAfterAll(t *testing.T) {
+	d := sitting(t, Agreement{Cards: CardsCounted})
+	require.NoError(t, d.do(PlayCards{Pieces: &castellan.Supply{Towers: 3, Short: 1}}))
+	d.add(t, tower(0, 0), wall(0, 0, 1, 0), tower(1, 0))
+	_, fits := d.state.Place(castellan.Tower)
+	require.False(t, fits)
+	require.NoError(t, d.do(PassOn{}))
+	assert.Equal(t, 1, d.state.Checklist().Passed.Towers)
+	assert.True(t, d.state.Checklist().Complete)
+
+	require.NoError(t, d.do(PlayCards{Pieces: &castellan.Supply{Towers: 3, Short: 2}}))
+	d.add(t, wall(1, 0, 2, 0))
+	assert.Equal(t, "pass_not_allowed", refusal(t, d.do(EndTurn{})).Code, "there is a place for it now")
+	d.add(t, tower(2, 0))
+	assert.Zero(t, d.state.Checklist().Passed)
+	assert.True(t, d.state.Checklist().Complete)
+
+	require.NoError(t, d.do(PlayCards{Pieces: &castellan.Supply{Towers: 4, Short: 2}}))
+	d.end(t)
+	assert.Equal(t, castellan.Supply{Towers: 1}, d.state.Checklist().Owed)
+	require.NoError(t, d.do(PlayCards{Pieces: &castellan.Supply{Long: 1}}))
+	assert.Equal(t, castellan.Supply{Towers: 1, Long: 1}, *d.state.Checklist().Due)
+}
+
 // dividing is a game in which red's double courtyard has just been divided.
 func dividing(t *testing.T) *desk {
 	t.Helper()

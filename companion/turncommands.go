@@ -65,7 +65,8 @@ func (c PlayCards) facts(s State) ([]Fact, error) {
 }
 
 func (PassOn) facts(s State) ([]Fact, error) {
-	left := s.Checklist().Left
+	list := s.Checklist()
+	left := list.Left
 	switch {
 	case s.Ended:
 		return nil, errGameOver
@@ -73,7 +74,7 @@ func (PassOn) facts(s State) ([]Fact, error) {
 		return nil, refuse("cards", "Say first which pieces the cards show.")
 	}
 	position := s.position()
-	passed := s.Turn.Passed
+	passed := list.Passed
 	for _, kind := range grayKinds {
 		if left.Of(kind) <= 0 {
 			continue
@@ -83,7 +84,7 @@ func (PassOn) facts(s State) ([]Fact, error) {
 		}
 		passed.Add(kind, left.Of(kind))
 	}
-	if passed == s.Turn.Passed {
+	if passed == list.Passed {
 		return nil, refuse("pass", "Nothing is left to be handed on.")
 	}
 	return []Fact{PiecesPassed{passed}}, nil
