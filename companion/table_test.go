@@ -447,3 +447,21 @@ func TestClosedTable(t *testing.T) {
 	_, err := table.Do(t.Context(), companion.EndTurn{})
 	assert.ErrorIs(t, err, companion.ErrClosed)
 }
+
+func TestTablesShareAStore(t *testing.T) {
+	store := openStore(t, filepath.Join(t.TempDir(), "games.db"))
+	games := map[string]int64{}
+	for _, name := range []string{"window", "hearth"} {
+		table := openTable(t, companion.Options{Record: store, Place: name})
+		state, err := table.Do(t.Context(), companion.NewGame{Players: []string{"red", "blue"}, First: companion.Drawn})
+		require.NoError(t, err)
+		assert.Contains(t, state.Players, state.First)
+		assert.Equal(t, state.First, state.Turn.Player, "who was drawn begins")
+		games[name] = state.Game
+		table.Close()
+	}
+	require.NotEqual(t, games["window"], games["hearth"])
+	for name, game := range games {
+		assert.Equal(t, game, openTable(t, companion.Options{Record: store, Place: name}).State().Game, name)
+	}
+}
