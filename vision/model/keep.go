@@ -43,6 +43,9 @@ func NewKeep() *nn.Net {
 		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
 		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
 		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
+		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
+		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
+		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
 		{Kernel: 1, Stride: 1, In: 64, Out: KeepChannels},
 	}}
 }
