@@ -1,24 +1,12 @@
-// Follows the bundled game on the dashboard in a real browser to its end. Called by Go tests (web/webtest):
-// node film.mjs URL FOLDER, with Chromium's path in CHROMIUM. Screenshots go to FOLDER.
+// Follows the bundled game on the dashboard to its end.
 import assert from 'node:assert/strict'
-import { chromium } from 'playwright-core'
+import { assertFits, desk, inBrowser, phone, shoot, text, url } from './browser.mjs'
 
-const [url, folder] = process.argv.slice(2)
-// Chromium's sandbox cannot be had as root, which is what tests in containers run as.
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM,
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-})
-try {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  page.setDefaultTimeout(180_000) // the eye may have to share a slow machine
-  const faults = []
-  page.on('pageerror', (error) => faults.push(error.message))
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+await inBrowser(async ({ open }) => {
+  const page = await open({ viewport: desk })
   await page.goto(url)
 
   const points = (color) => page.locator(`[data-player=${color}] [data-points]`)
-  const text = (where, what) => where.filter({ hasText: what }).first().waitFor()
 
   await text(page.getByRole('status'), 'The film is over')
   await text(points('red'), /^29$/)
@@ -31,7 +19,7 @@ try {
   const values = await plan.locator('text').allTextContents()
   assert.deepEqual(values.sort(), ['12', '4', '5', '6', '6'])
   await text(page.getByRole('listitem'), 'Blue claimed a courtyard worth 4')
-  await page.screenshot({ path: `${folder}/desktop.png` })
+  await shoot(page, 'desktop')
 
   const turn = page.getByRole('region', { name: 'Turn' })
   await text(turn, 'Blue’s turn')
@@ -57,7 +45,7 @@ try {
     await free.click()
     await page.getByRole('group', { name: /^20 towers, 29 walls/ }).waitFor()
     await text(page.getByRole('listitem'), `By hand: a ${one}`)
-    await page.screenshot({ path: `${folder}/correct ${one}.png` })
+    await shoot(page, `correct ${one}`)
     await page.getByRole('button', { name: added.replace('Add', 'Take away'), exact: true }).click()
     await page.getByRole('group', { name: /^20 towers, 28 walls/ }).waitFor()
   }
@@ -65,10 +53,7 @@ try {
   await plan.waitFor()
   await text(points('red'), /^29$/)
 
-  await page.setViewportSize({ width: 390, height: 844 })
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the page is too wide for a phone')
-  await page.screenshot({ path: `${folder}/phone.png`, fullPage: true })
-  assert.deepEqual(faults, [])
-} finally {
-  await browser.close()
-}
+  await page.setViewportSize(phone)
+  await assertFits(page)
+  await shoot(page, 'phone', { fullPage: true })
+}, { silent: true, patience: 180_000 })

@@ -1,33 +1,23 @@
 // Makes a browser with a camera of its own the companion's camera: a game on film is refereed through it, and goes on after the phone
-// was gone. Called by a Go test: node phone.mjs URL FOLDER FILM OUTCOME, with Chromium's path in CHROMIUM. FILM is MJPEG of 30 frames a
-// second, its last picture held for a while: Chromium shows it from the beginning again. OUTCOME is how the game ends, as JSON:
-// {"points":{"red":29,...},"towers":20,"walls":28}.
-import assert from 'node:assert/strict'
-import { chromium, devices } from 'playwright-core'
+// was gone. Takes FILM and OUTCOME. FILM is MJPEG of 30 frames a second, its last picture held for a while: Chromium shows it from the
+// beginning again. OUTCOME is how the game ends, as JSON: {"points":{"red":29,...},"towers":20,"walls":28}.
+import { devices } from 'playwright-core'
+import { desk, given, inBrowser, shoot, text, url } from './browser.mjs'
 
-const [url, folder, film, outcome] = process.argv.slice(2)
+const [film, outcome] = given
 const ends = JSON.parse(outcome)
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM,
-  args: [
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    '--use-fake-ui-for-media-stream',
-    '--use-fake-device-for-media-stream',
-    `--use-file-for-fake-video-capture=${film}`,
-    '--disable-features=UseChromeOSDirectVideoDecoder',
-  ],
-})
-try {
-  const faults = []
-  const watch = (page) => {
-    page.setDefaultTimeout(120_000)
-    page.on('pageerror', (error) => faults.push(error.message))
-    return page
-  }
-  const dashboard = watch(await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en' }))
+const args = [
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
+  `--use-file-for-fake-video-capture=${film}`,
+  '--disable-features=UseChromeOSDirectVideoDecoder',
+]
+
+await inBrowser(async ({ browser, open, watch }) => {
+  const dashboard = await open({ viewport: desk })
   await dashboard.goto(url)
   await dashboard.getByRole('img', { name: 'as a QR code' }).waitFor()
-  await dashboard.screenshot({ path: `${folder}/invitation.png` })
+  await shoot(dashboard, 'invitation')
 
   const { addresses } = await (await fetch(`${url}/api/v1/phone`)).json()
   const phones = await browser.newContext({
@@ -55,13 +45,12 @@ try {
   const phone = watch(await phones.newPage())
   await phone.goto(addresses.at(-1))
   await phone.getByRole('heading', { name: 'Phone as the camera' }).waitFor()
-  await phone.screenshot({ path: `${folder}/phone-start.png` })
+  await shoot(phone, 'phone-start')
   await phone.getByRole('button', { name: 'Use this phone as the camera' }).click()
   const words = phone.getByRole('status')
-  const text = (where, what) => where.filter({ hasText: what }).first().waitFor()
   await text(words, /Seen: \d+ towers/)
   await text(words, /Seen: 1\d towers/)
-  await phone.screenshot({ path: `${folder}/phone-seen.png` })
+  await shoot(phone, 'phone-seen')
 
   const scores = async () => {
     for (const [color, points] of Object.entries(ends.points)) {
@@ -73,18 +62,15 @@ try {
   await castle.waitFor()
   await text(words, `Seen: ${seen}`)
   await scores()
-  await dashboard.screenshot({ path: `${folder}/refereed.png` })
+  await shoot(dashboard, 'refereed')
 
   await phone.evaluate(() => window.leave())
   await text(words, 'No connection to the companion')
   await text(dashboard.getByRole('status'), 'The phone is gone')
-  await dashboard.screenshot({ path: `${folder}/gone.png` })
+  await shoot(dashboard, 'gone')
   await phone.evaluate(() => (window.away = false))
   await text(words, `Seen: ${seen}`)
   await text(dashboard.getByRole('status'), /Watching/)
   await castle.waitFor()
   await scores()
-  assert.deepEqual(faults, [])
-} finally {
-  await browser.close()
-}
+}, { args })

@@ -1,29 +1,16 @@
-// Goes through the wizard to the first game, and looks at the page about the machine's health. Called by a Go test:
-// node setup.mjs URL FOLDER, with Chromium's path in CHROMIUM. The test's camera shows four tags, and a tower from the second turn on.
+// Goes through the wizard to the first game, and looks at the page about the machine's health. The test's camera shows four tags, and a
+// tower from the second turn on.
 import assert from 'node:assert/strict'
-import { chromium } from 'playwright-core'
+import { assertFits, inBrowser, phone, shoot, url } from './browser.mjs'
 
-const [url, folder] = process.argv.slice(2)
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM,
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-})
-try {
-  const faults = []
-  const open = async (options) => {
-    const page = await browser.newPage(options)
-    page.setDefaultTimeout(120_000)
-    page.on('pageerror', (error) => faults.push(error.message))
-    return page
-  }
-  const page = await open({ viewport: { width: 1280, height: 800 }, locale: 'en' })
+await inBrowser(async ({ open }) => {
+  const page = await open({ viewport: { width: 1280, height: 800 } })
   const heading = (name) => page.getByRole('heading', { name }).waitFor()
   const next = () => page.getByRole('button', { name: 'Next' }).click()
-  const shoot = (name) => page.screenshot({ path: `${folder}/setup-${name}.png` })
 
   await page.goto(url)
   await page.getByText('New here?').waitFor()
-  await shoot('welcome')
+  await shoot(page, 'setup-welcome')
   await page.getByRole('main').waitFor()
   await page.locator('section', { hasText: 'New here?' }).getByRole('link', { name: 'Set up' }).click()
 
@@ -31,7 +18,7 @@ try {
   await page.getByRole('button', { name: 'Desk camera' }).click()
   await page.getByRole('combobox', { name: 'Picture size' }).selectOption('1920 × 1080, 15 a second')
   await page.getByRole('img', { name: 'The camera’s picture of the table' }).waitFor()
-  await shoot('camera')
+  await shoot(page, 'setup-camera')
   await next()
 
   await heading('Lay the four tags')
@@ -39,17 +26,17 @@ try {
   assert.equal(await page.locator('polygon.tag').count(), 4)
   const mat = await page.request.get(await page.getByRole('link', { name: 'Print: A4' }).evaluate((link) => link.href))
   assert.match((await mat.body()).subarray(0, 5).toString(), /^%PDF-/)
-  await shoot('tags')
+  await shoot(page, 'setup-tags')
   await next()
 
   await heading('Can the camera see well?')
   await page.getByText('The camera sees the table well.').waitFor()
-  await shoot('view')
+  await shoot(page, 'setup-view')
   await next()
 
   await heading('Which pieces do you play with?')
   await page.getByRole('button', { name: 'Castellan, slim towers' }).click()
-  await shoot('set')
+  await shoot(page, 'setup-set')
   await page.getByRole('button', { name: 'Other pieces' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await next()
@@ -60,7 +47,7 @@ try {
   await page.request.post(`${url}/api/v1/games/current/turn/end`)
   await page.getByText('I see your tower!').waitFor()
   assert.equal(await page.locator('polygon.tower').count(), 1)
-  await shoot('tower')
+  await shoot(page, 'setup-tower')
   await page.getByRole('button', { name: 'Start the game' }).click()
 
   await page.getByRole('heading', { name: 'The castle' }).waitFor()
@@ -75,25 +62,22 @@ try {
   await page.getByText('Use fewer.').waitFor()
   await page.getByRole('button', { name: 'Test the camera' }).click()
   await page.getByRole('img', { name: 'The camera’s picture of the table' }).waitFor()
-  await shoot('health')
+  await shoot(page, 'setup-health')
 
   for (const [locale, words] of [
     ['de', 'Lege die vier Marken'],
     ['fr', 'Posez les quatre repères'],
   ]) {
-    const phone = await open({ viewport: { width: 390, height: 844 }, locale, colorScheme: 'dark' })
-    await phone.goto(`${url}/setup#tags`)
-    await phone.getByRole('heading', { name: words }).waitFor()
-    assert.equal(await phone.evaluate(() => document.documentElement.lang), locale)
+    const held = await open({ viewport: phone, locale, colorScheme: 'dark' })
+    await held.goto(`${url}/setup#tags`)
+    await held.getByRole('heading', { name: words }).waitFor()
+    assert.equal(await held.evaluate(() => document.documentElement.lang), locale)
     for (const step of ['tags', 'camera', 'view', 'set', 'tower']) {
-      await phone.evaluate((hash) => (location.hash = hash), step)
-      await phone.locator(`[aria-current=step][href="#${step}"]`).waitFor()
-      assert.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${step} is too wide for a phone`)
-      await phone.screenshot({ path: `${folder}/setup-${locale}-${step}.png`, fullPage: true })
+      await held.evaluate((hash) => (location.hash = hash), step)
+      await held.locator(`[aria-current=step][href="#${step}"]`).waitFor()
+      await assertFits(held, step)
+      await shoot(held, `setup-${locale}-${step}`, { fullPage: true })
     }
-    await phone.close()
+    await held.close()
   }
-  assert.deepEqual(faults, [])
-} finally {
-  await browser.close()
-}
+})

@@ -1,24 +1,14 @@
-// Plays the beginning of a game on the dashboard in a real browser, without a camera: cards, pieces and keeps are tapped, a turn is
-// refused, put right, taken back and made again, points are changed; then the game is replayed. Called by Go tests (web/webtest):
-// node table.mjs URL FOLDER, with Chromium's path in CHROMIUM. Screenshots go to FOLDER.
+// Plays the beginning of a game on the dashboard without a camera: cards, pieces and keeps are tapped, a turn is refused, put right, taken
+// back and made again on a phone, points are changed; then the game is replayed.
 import assert from 'node:assert/strict'
-import { chromium } from 'playwright-core'
+import { devices } from 'playwright-core'
+import { assertFits, desk, inBrowser, phone, shoot, text, url } from './browser.mjs'
 
-const [url, folder] = process.argv.slice(2)
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM,
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-})
-try {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en' })
-  page.setDefaultTimeout(60_000)
-  const faults = []
-  page.on('pageerror', (error) => faults.push(error.message))
+await inBrowser(async ({ open }) => {
+  const page = await open({ viewport: desk })
   await page.goto(url)
 
-  const shot = (name, options) => page.screenshot({ path: `${folder}/${name}.png`, ...options })
   const press = (name) => page.getByRole('button', { name, exact: true }).click()
-  const text = (where, what) => where.filter({ hasText: what }).first().waitFor()
   const turn = page.getByRole('region', { name: 'Turn', exact: true })
 
   await page.getByRole('banner').getByRole('button', { name: 'New game' }).click()
@@ -26,7 +16,7 @@ try {
   await press('Blue')
   await page.getByLabel('Name of Red').fill('Ada')
   await page.getByLabel('Count the pieces').check()
-  await shot('new game')
+  await shoot(page, 'new game')
   await press('Start')
   await text(turn, 'Ada’s turn')
 
@@ -46,19 +36,43 @@ try {
     await add('Short walls', 'short wall', walls[k])
     await add('Towers', 'tower', towers[k === 3 ? 3 : k + 1])
   }
+  await page.route('**/place?kind=short', (route) => route.fulfill({ json: { place: null } }))
+  await press('Where does a short wall fit?')
+  await text(turn.getByRole('status'), 'No short wall fits anywhere now')
+  assert.equal(await page.getByRole('alert').count(), 0, 'an answer is no failure')
+  await shoot(page, 'fits nowhere')
+  await page.unroute('**/place?kind=short')
+  await press('Where does a short wall fit?')
+  await page.locator('.hint').waitFor({ state: 'attached' }) // a level line has no height
+  await turn.getByRole('status').waitFor({ state: 'detached' })
   await text(turn, '4 of 4')
   await add('Short walls', 'short wall', walls[2])
   await text(turn, 'A courtyard without a keep')
-  await shot('building')
+  await shoot(page, 'building')
 
   await page.getByRole('heading', { name: 'Castellan' }).click()
   await page.keyboard.press('Space')
   const refused = page.getByRole('alert', { name: 'The turn cannot end like this' })
   await text(refused, 'put a keep into it')
-  await shot('refused')
+  await shoot(page, 'refused')
   await refused.getByRole('button', { name: 'Put it right' }).click()
   await text(turn, 'Blue’s turn')
   await text(page.locator('[data-player=red] [data-points]'), /^4$/)
+
+  const held = await open(devices['iPhone 14'])
+  await held.goto(url)
+  const turnHeld = held.getByRole('region', { name: 'Turn', exact: true })
+  await turnHeld.getByRole('button', { name: 'Take the last end of turn back' }).tap()
+  await text(turn, 'Ada’s turn')
+  await text(turnHeld, 'Ada’s turn')
+  const end = turnHeld.getByRole('button', { name: 'End turn' })
+  await shoot(held, 'turn on a phone')
+  const { y, height } = await end.boundingBox()
+  assert.ok(height >= 44 && y + height <= devices['iPhone 14'].viewport.height, 'the button is large, and in sight')
+  await end.tap()
+  await text(turn, 'Blue’s turn')
+  await text(turnHeld, 'Blue’s turn')
+  await held.close()
   await turn.getByRole('button', { name: 'Take the last end of turn back' }).click()
   await text(turn, 'Ada’s turn')
   await turn.getByRole('button', { name: 'End the turn again' }).click()
@@ -70,18 +84,18 @@ try {
   await dialog.getByLabel('Why?').fill('a slip')
   await dialog.getByRole('button', { name: 'Set' }).click()
   await text(page.locator('[data-player=red] [data-points]'), /^7$/)
-  await page.setViewportSize({ width: 390, height: 844 })
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the page is too wide for a phone')
-  await shot('table on a phone', { fullPage: true })
+  await page.setViewportSize(phone)
+  await assertFits(page)
+  await shoot(page, 'table on a phone', { fullPage: true })
 
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.setViewportSize(desk)
   await turn.getByRole('button', { name: 'End the game' }).click()
   const count = page.getByRole('region', { name: 'Final count' })
   await count.getByRole('button', { name: 'Count it through' }).click()
   await text(count, '4 towers make 4 points')
   await count.getByRole('button', { name: 'Next' }).click()
   await text(count, '3 points by agreement (a slip), 7 in all')
-  await shot('count')
+  await shoot(page, 'count')
 
   await page.goto(`${url}/deck`)
   const check = page.getByRole('region', { name: 'Check', exact: true })
@@ -89,7 +103,7 @@ try {
   await page.getByLabel('Towers on card t1').fill('0')
   await page.getByLabel('Long walls on card t1').focus()
   await text(check, 'Card t1 has a tower on its back, but grants none')
-  await shot('deck')
+  await shoot(page, 'deck')
   await page.goto(url)
 
   await page.getByRole('link', { name: 'Games' }).click()
@@ -99,20 +113,17 @@ try {
   await press('Next closing')
   await text(page.getByRole('region', { name: 'Replay' }), 'Ada 0 – Blue 0')
   await page.getByRole('img', { name: '4 towers, 4 walls, 1 courtyards' }).waitFor()
-  await shot('replay')
+  await shoot(page, 'replay')
   await moment.focus()
   await page.keyboard.press('End')
   await count.getByRole('button', { name: 'Count it through' }).click()
   await text(count, '4 towers make 4 points')
-  await shot('count in the replay')
+  await shoot(page, 'count in the replay')
   await moment.focus()
   await page.keyboard.press('Home')
   await count.waitFor({ state: 'detached' })
   await press('What if …')
   await text(turn, 'Ada’s turn')
-  await page.setViewportSize({ width: 390, height: 844 })
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the page is too wide for a phone')
-  assert.deepEqual(faults, [])
-} finally {
-  await browser.close()
-}
+  await page.setViewportSize(phone)
+  await assertFits(page)
+})
