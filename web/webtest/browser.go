@@ -28,6 +28,13 @@ func FollowTable(t *testing.T, url string) {
 	follow(t, "table.mjs", url)
 }
 
+// FollowReplay replays games at the address of a companion in whose store game 2 was imported, and in game 3 a tower was built apart and
+// taken away, and red got three points by agreement, all events five seconds apart. The test is skipped as with FollowFilm.
+func FollowReplay(t *testing.T, url string) {
+	t.Helper()
+	follow(t, "replay.mjs", url)
+}
+
 // Outcome is how a game on film ends: points by colour, and the pieces that stand then.
 type Outcome struct {
 	Points map[string]int `json:"points"`

@@ -36,10 +36,12 @@ export class Player {
     this.goTo(by > 0 ? (ends.find((seq) => seq > this.seq) ?? this.#events.length) : (ends.findLast((seq) => seq < this.seq) ?? 1))
   }
 
-  /** The number of the next event of these kinds, the first one again after the last; 0 where there is none. */
-  next(kinds: readonly Event['kind'][]): number {
-    const found = this.#events.filter((e) => kinds.includes(e.kind))
-    return (found.find((e) => e.seq > this.seq) ?? found[0])?.seq ?? 0
+  /** To the next of these events, after the last one to the first again. */
+  jump(stops: readonly number[]) {
+    const next = stops.find((seq) => seq > this.seq) ?? stops[0]
+    if (next === undefined) return
+    this.pause()
+    this.goTo(next)
   }
 
   toggle() {

@@ -120,7 +120,7 @@ type Facts = {
   turn_redone: { next: string }
   game_ended: { by_hand: boolean }
   game_reopened: object
-  corrected: { add: Piece[] | null; remove: Piece[] | null; reason?: string }
+  corrected: { add: Piece[] | null; remove: Piece[] | null; earlier?: boolean; reason?: string }
   ruling_overruled: { violation: Violation; reason?: string }
   score_overruled: { player: string; points: number; reason: string }
   house_changed: House

@@ -1,5 +1,6 @@
 // Events in words.
 import type { Event, Piece, Scores } from './api'
+import { corrections } from './corrections'
 import { playerName } from './people.svelte'
 import { and, colorName, ruling, say, sayKnown } from './words'
 
@@ -34,7 +35,8 @@ const scoreLine = (scores: Scores, players: string[]) =>
 /** All events as chapters, one for each turn, newest first; so are the lines of a chapter. */
 export function chapters(events: Event[], players: string[]): Chapter[] {
   const all: Chapter[] = []
-  let run: { kind: 'piece_placed' | 'piece_removed'; line: Line; pieces: Piece[] } | undefined
+  const corrected = corrections(events)
+  let run: { key: 'event.placed' | 'event.removed'; line: Line; pieces: Piece[] } | undefined
   let scores = ''
   for (const e of events) {
     let chapter = all[0]
@@ -44,16 +46,19 @@ export function chapters(events: Event[], players: string[]): Chapter[] {
       run = undefined
     }
     chapter.player ||= e.player
-    if ((e.kind === 'piece_placed' || e.kind === 'piece_removed') && isGrey(e.data.piece)) {
-      if (run?.kind !== e.kind) {
-        run = { kind: e.kind, line: { seq: e.seq, text: '', tone: 'plain' }, pieces: [] }
+    const byHand = e.kind === 'corrected' && !corrected.has(e.seq)
+    const moved = byHand ? (e.data.add ?? []) : e.kind === 'piece_placed' || e.kind === 'piece_removed' ? [e.data.piece] : []
+    const grey = moved.filter(isGrey)
+    if (grey.length > 0) {
+      const key = e.kind === 'piece_removed' ? 'event.removed' : 'event.placed'
+      if (run?.key !== key) {
+        run = { key, line: { seq: e.seq, text: '', tone: 'plain' }, pieces: [] }
         chapter.lines.unshift(run.line)
       }
-      run.pieces.push(e.data.piece)
-      const key = e.kind === 'piece_placed' ? 'event.placed' : 'event.removed'
+      run.pieces.push(...grey)
       run.line.text = say(key, { pieces: pieces(run.pieces) })
-      continue
     }
+    if (grey.length > 0 || byHand) continue
     if (e.kind === 'score_changed') {
       const now = scoreLine(e.data.scores, players)
       if (now === scores || (!scores && Object.values(e.data.scores).every((points) => points === 0))) continue
