@@ -238,6 +238,11 @@ func (c Courtyard) samePlace(other Courtyard) bool {
 	return c.Area == other.Area && slices.Equal(c.Outline, other.Outline)
 }
 
+// ClaimedAlike tells whether two courtyards are the same place with the same owner.
+func (c Courtyard) ClaimedAlike(other Courtyard) bool {
+	return c.samePlace(other) && c.Owner != nil && other.Owner != nil && *c.Owner == *other.Owner
+}
+
 func (v Violation) same(other Violation) bool {
 	return v.Code == other.Code && slices.Equal(v.Pieces, other.Pieces) && (len(v.Pieces) > 0 || v.Text == other.Text)
 }

@@ -2,6 +2,7 @@ package archive_test
 
 import (
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 
 	"github.com/castellan-companion/castellan/companion"
 	"github.com/castellan-companion/castellan/companion/archive"
+	"github.com/castellan-companion/castellan/companion/companiontest"
 	"github.com/castellan-companion/castellan/companion/sqlite"
 	"github.com/castellan-companion/castellan/engine/castellan"
 )
@@ -22,22 +24,30 @@ const small = `[Players red blue]
 3. end
 `
 
-func playedOnce(t *testing.T) (*companion.Table, *archive.Archive) {
+var evening = time.Date(2026, 1, 31, 20, 0, 0, 0, time.UTC)
+
+// sitDown opens a table with a store of its own.
+func sitDown(t *testing.T, o companion.Options) (*companion.Table, *archive.Archive) {
 	t.Helper()
 	store, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "games.db"))
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, store.Close()) })
-	now := time.Date(2026, 1, 31, 20, 0, 0, 0, time.UTC)
-	table, err := companion.Open(t.Context(), companion.Options{
-		Record: store, Now: func() time.Time { now = now.Add(time.Second); return now },
-	})
+	o.Record = store
+	table, err := companion.Open(t.Context(), o)
 	require.NoError(t, err)
 	t.Cleanup(table.Close)
+	return table, archive.New(store)
+}
+
+func playedOnce(t *testing.T) (*companion.Table, *archive.Archive) {
+	t.Helper()
+	now := evening
+	table, a := sitDown(t, companion.Options{Now: func() time.Time { now = now.Add(time.Second); return now }})
 	record, err := castellan.ParseRecordNotation(small)
 	require.NoError(t, err)
 	_, err = table.Import(t.Context(), record)
 	require.NoError(t, err)
-	return table, archive.New(store)
+	return table, a
 }
 
 func TestEveryMomentIsTheFoldOfItsEvents(t *testing.T) {
@@ -99,4 +109,113 @@ func TestStatistics(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, s.Games)
 	assert.Zero(t, s.Players[0].Wins, "who leads has not won yet")
+}
+
+func statistics(t *testing.T, a *archive.Archive) archive.Statistics {
+	t.Helper()
+	s, err := a.Statistics(t.Context())
+	require.NoError(t, err)
+	return s
+}
+
+func TestWhatIfsCountOnceAndOnlyWhenPlayedToTheEnd(t *testing.T) {
+	table, a := playedOnce(t)
+	do := func(c companion.Command) {
+		t.Helper()
+		_, err := table.Do(t.Context(), c)
+		require.NoError(t, err)
+	}
+	original := table.State().Game
+	events, err := a.Events(t.Context(), original)
+	require.NoError(t, err)
+	afterTurn1 := int64(slices.IndexFunc(events, func(e companion.Event) bool { return e.Turn == 2 }))
+	whatIf := func(game, seq int64) {
+		t.Helper()
+		_, err := table.Continue(t.Context(), game, seq)
+		require.NoError(t, err)
+	}
+	once := statistics(t, a)
+
+	whatIf(original, afterTurn1)
+	assert.Equal(t, once, statistics(t, a), "looked at only")
+	do(companion.EndGame{})
+	assert.Equal(t, once, statistics(t, a), "not played on")
+
+	whatIf(original, afterTurn1)
+	unfinished := table.State().Game
+	do(companion.EndTurn{Anyway: true})
+	assert.Equal(t, once, statistics(t, a), "not played to the end")
+
+	whatIf(unfinished, table.State().Seq)
+	do(companion.EndTurn{Anyway: true})
+	do(companion.EndGame{})
+	twice := statistics(t, a)
+	assert.Equal(t, once.Games+1, twice.Games, "the what-if that was played on to the end in another one is one game with it")
+	assert.Equal(t, once.Turns+2, twice.Turns, "of both of them, but not of the game before")
+	red := twice.Players[0]
+	assert.Equal(t, 2, red.Games)
+	assert.Equal(t, 2, red.Wins)
+	assert.Equal(t, 1, red.Courtyards, "the one of the copied turn counts once")
+	assert.Equal(t, once.Players[0].DoubleGain, red.DoubleGain)
+
+	games, err := a.Games(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, unfinished, games[0].ContinuedFrom)
+	assert.Equal(t, original, games[1].ContinuedFrom)
+	assert.Zero(t, games[len(games)-1].ContinuedFrom)
+}
+
+func TestAFilmCountsWhenPeopleEndIt(t *testing.T) {
+	table, a := sitDown(t, companion.Options{Source: companiontest.Eye{Script: companiontest.Game1()}.Source()})
+	updates := table.Subscribe(1000)
+	for u := range updates.C {
+		if u.Status.Camera == companion.Ended {
+			break
+		}
+	}
+	assert.Zero(t, statistics(t, a).Games)
+	_, err := table.Do(t.Context(), companion.EndGame{})
+	require.NoError(t, err)
+	assert.Equal(t, 1, statistics(t, a).Games)
+}
+
+func TestTurnsAreTimedByWhatHappenedInThem(t *testing.T) {
+	now := evening
+	table, a := sitDown(t, companion.Options{Now: func() time.Time { return now }})
+	after := func(d time.Duration, c companion.Command) {
+		t.Helper()
+		now = now.Add(d)
+		_, err := table.Do(t.Context(), c)
+		require.NoError(t, err)
+	}
+	corner, far := castellan.Node{}, castellan.Node{I: 2, J: 2}
+	wall := func(from, to castellan.Node) companion.Piece {
+		return companion.WallBetween(castellan.Wall{From: from, To: to})
+	}
+	after(0, companion.NewGame{Players: []string{"red", "blue"}})
+	var square []companion.Piece
+	for _, side := range []castellan.Node{{I: 2}, {J: 2}} {
+		square = append(square, companion.TowerAt(side), wall(corner, side), wall(side, far))
+	}
+	square = append(square, companion.TowerAt(corner), companion.TowerAt(far))
+	after(time.Minute, companion.Correct{Add: square})
+	after(time.Minute, companion.EndTurn{PutRight: true})
+	after(14*time.Hour, companion.EndTurn{Anyway: true})
+	after(time.Millisecond, companion.EndTurn{Anyway: true})
+	written := table.State()
+
+	players := statistics(t, a).Players
+	require.Len(t, players, 2)
+	assert.Equal(t, "red", players[0].Name)
+	assert.Equal(t, 120.0, players[0].LongestTurnS)
+	assert.Equal(t, 120.0, players[0].AverageTurnS, "what was ended in a moment was not thought about")
+	assert.Equal(t, (15 * time.Minute).Seconds(), players[1].LongestTurnS, "nobody thinks all night")
+
+	after(30*24*time.Hour, companion.EndGame{})
+	_, err := table.Continue(t.Context(), written.Game, written.Seq)
+	require.NoError(t, err)
+	after(time.Minute, companion.EndTurn{Anyway: true})
+	after(0, companion.EndGame{})
+	players = statistics(t, a).Players
+	assert.Equal(t, 60.0, players[1].AverageTurnS*2-(15*time.Minute).Seconds(), "the time since the turn that was copied is no thinking")
 }

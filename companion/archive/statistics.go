@@ -7,10 +7,12 @@ import (
 	"time"
 )
 
-// Statistics are over all games in which somebody made points.
+// Statistics are over all games in which somebody made points. A what-if is a game of its own if it was played on to the end; what was
+// copied into it counts in the game in which it happened. A game that was left unfinished, and finished as a what-if, is one game. A film,
+// which may be watched again and again, counts only where people said that the game is over.
 type Statistics struct {
 	Games   int          `json:"games"`
-	Turns   int          `json:"turns"`
+	Turns   int          `json:"turns"`   // that were ended
 	Players []PlayerLine `json:"players"` // who has won most comes first
 }
 
@@ -32,7 +34,6 @@ type PlayerLine struct {
 
 // total is what one player has done in one game.
 type total struct {
-	points     int
 	courtyards int
 	value      int
 	best       int
@@ -67,18 +68,24 @@ func (a *Archive) Statistics(ctx context.Context) (Statistics, error) {
 	}
 	s := Statistics{Players: []PlayerLine{}}
 	lines := map[string]*player{}
+	elsewhere := finishedElsewhere(games)
 	for _, g := range slices.Backward(games) {
-		if !g.played() {
+		if !g.played() && !elsewhere[g.Game] {
 			continue
 		}
-		s.Games++
-		s.Turns += g.Turns - 1
+		s.Turns += g.ownTurns
+		if !elsewhere[g.Game] {
+			s.Games++
+		}
 		for _, color := range g.Players {
 			name := cmp.Or(g.Names[color], color)
 			if lines[name] == nil {
 				lines[name] = &player{PlayerLine: PlayerLine{Name: name}}
 			}
-			lines[name].add(color, g.player(color), g.Ended && slices.Contains(g.Winner, color))
+			lines[name].did(color, g.player(color))
+			if !elsewhere[g.Game] {
+				lines[name].reached(g.Scores[color], g.Ended && slices.Contains(g.Winner, color))
+			}
 		}
 	}
 	for _, p := range lines {
@@ -90,6 +97,24 @@ func (a *Archive) Statistics(ctx context.Context) (Statistics, error) {
 	return s, nil
 }
 
+// finishedElsewhere are the unfinished games that were played to the end in a what-if.
+func finishedElsewhere(games []Game) map[int64]bool {
+	byNumber := make(map[int64]Game, len(games))
+	for _, g := range games {
+		byNumber[g.Game] = g
+	}
+	elsewhere := map[int64]bool{}
+	for _, g := range games {
+		if !g.played() {
+			continue
+		}
+		for from := byNumber[g.ContinuedFrom]; from.Game != 0 && !from.Ended; from = byNumber[from.ContinuedFrom] {
+			elsewhere[from.Game] = true
+		}
+	}
+	return elsewhere
+}
+
 // player sums up one player's games.
 type player struct {
 	PlayerLine
@@ -97,14 +122,19 @@ type player struct {
 	thinking             time.Duration
 }
 
-func (p *player) add(color string, t *total, won bool) {
-	p.Color = color
+// reached adds how a game ended.
+func (p *player) reached(points int, won bool) {
 	p.Games++
 	if won {
 		p.Wins++
 	}
-	p.points += t.points
-	p.BestPoints = max(p.BestPoints, t.points)
+	p.points += points
+	p.BestPoints = max(p.BestPoints, points)
+}
+
+// did adds what the player did in a game.
+func (p *player) did(color string, t *total) {
+	p.Color = color
 	p.Courtyards += t.courtyards
 	p.value += t.value
 	p.BestCourtyard = max(p.BestCourtyard, t.best)
@@ -116,7 +146,9 @@ func (p *player) add(color string, t *total, won bool) {
 
 func (p *player) line() PlayerLine {
 	line := p.PlayerLine
-	line.Points = float64(p.points) / float64(p.Games)
+	if p.Games > 0 {
+		line.Points = float64(p.points) / float64(p.Games)
+	}
 	if p.Courtyards > 0 {
 		line.AverageCourtyard = float64(p.value) / float64(p.Courtyards)
 	}

@@ -14,6 +14,8 @@ export type GameLine = {
   winner: string[]
   ended: boolean
   film: boolean
+  /** The game from which this one was continued as a what-if. */
+  continued_from?: number
 }
 
 export type PlayerLine = {
