@@ -175,21 +175,34 @@ func TestAsksWhetherAKeepIsDoubled(t *testing.T) {
 	assert.Equal(t, 8, d.table.State().Scores["red"], "the person's word stands")
 }
 
-func TestAKeepInDoubtIsNotSaidToHaveChanged(t *testing.T) {
-	d := newDoubter(t)
-	d.doubts = nil
-	_, err := d.table.Do(t.Context(), companion.NewGame{Players: []string{"red", "blue"}})
-	require.NoError(t, err)
-	d.looks(1, true)
-	_, err = d.table.Do(t.Context(), companion.EndTurn{Anyway: true})
-	require.NoError(t, err)
-	d.believes.Keeps = []reading.Keep{{Color: "red", At: [2]float64{1, 1}, Count: 2}}
-	d.doubts = doubtOf("-double keep red 1,1", "+keep red 1,1")
-	assert.Empty(t, d.looks(1, true))
-	d.doubts = nil
-	questions := d.looks(1, true)
-	require.Len(t, questions, 1, "now it is sure")
-	assert.Equal(t, companion.KeepCount, questions[0].Code)
+func TestWhatTheEyeIsUnsureOfIsNotSaidToHaveChanged(t *testing.T) {
+	whole := square(reading.Keep{Color: "red", At: [2]float64{1, 1}, Count: 1})
+	open, doubled := whole, square(reading.Keep{Color: "red", At: [2]float64{1, 1}, Count: 2})
+	open.Walls = whole.Walls[1:]
+	tests := []struct {
+		name   string
+		sees   reading.Castle
+		doubts []reading.Doubt
+		asks   string
+	}{
+		{"a keep that looks doubled", doubled, doubtOf("-double keep red 1,1", "+keep red 1,1"), companion.KeepCount},
+		{"a wall that is not seen", open, doubtOf("+wall 0,0-2,0"), companion.PiecesMissing},
+	}
+	for _, test := range tests {
+		d := newDoubter(t)
+		d.doubts = nil
+		_, err := d.table.Do(t.Context(), companion.NewGame{Players: []string{"red", "blue"}})
+		require.NoError(t, err)
+		d.looks(1, true)
+		_, err = d.table.Do(t.Context(), companion.EndTurn{Anyway: true})
+		require.NoError(t, err)
+		d.believes, d.doubts = test.sees, test.doubts
+		assert.Empty(t, d.looks(1, true), test.name)
+		d.doubts = nil
+		questions := d.looks(1, true)
+		require.Len(t, questions, 1, "%s: now it is sure", test.name)
+		assert.Equal(t, test.asks, questions[0].Code, test.name)
+	}
 }
 
 func TestAsksWhetherATowerIsBuiltWhereItWouldCloseACourtyard(t *testing.T) {
@@ -229,22 +242,6 @@ func TestOneDoubtIsAskedAboutAtATime(t *testing.T) {
 	d.answer(d.table.State().Questions[0], "long 0,0-2,0")
 	require.Len(t, d.looks(1, true), 1)
 	assert.Equal(t, []string{"tower 2,2", "nothing"}, d.table.State().Questions[0].Answers)
-}
-
-func TestAPieceThatTheEyeIsUnsureOfIsNotSaidToBeMissing(t *testing.T) {
-	d := newDoubter(t)
-	doubts := d.doubts
-	d.doubts = nil
-	d.looks(1, true)
-	_, err := d.table.Do(t.Context(), companion.EndTurn{})
-	require.NoError(t, err)
-	d.doubts = doubts
-	d.believes.Walls, d.doubts[0].Alternatives[1].CastleDiff[0] = d.believes.Walls[1:], "+wall 0,0-2,0"
-	assert.Empty(t, d.looks(1, true))
-	d.doubts = nil
-	questions := d.looks(1, true)
-	require.Len(t, questions, 1, "now it is sure")
-	assert.Equal(t, companion.PiecesMissing, questions[0].Code)
 }
 
 func TestWhatTheCameraSeesBadlyIsToldUntilItIsOver(t *testing.T) {
