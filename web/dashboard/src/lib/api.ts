@@ -164,6 +164,7 @@ export class Problem extends Error {
   constructor(
     text: string,
     readonly reasons: Reason[] = [],
+    readonly code = '',
   ) {
     super(text)
   }
@@ -173,7 +174,7 @@ export class Problem extends Error {
 export async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await fetch(`/api/v1/${path}`, init)
   const answer = response.status === 204 ? undefined : await response.json()
-  if (!response.ok) throw new Problem(answer?.error?.text ?? response.statusText, answer?.error?.reasons)
+  if (!response.ok) throw new Problem(answer?.error?.text ?? response.statusText, answer?.error?.reasons, answer?.error?.code)
   return answer
 }
 

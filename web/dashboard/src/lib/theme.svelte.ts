@@ -18,3 +18,9 @@ class Theme {
 }
 
 export const theme = new Theme()
+
+$effect.root(() => {
+  $effect(() => {
+    document.documentElement.dataset.theme = theme.now
+  })
+})
