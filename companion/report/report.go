@@ -125,7 +125,7 @@ func (p *page) count() {
 	}
 	p.draw(plan.DrawLabelled(p.state, labels))
 	p.title(p.say("count", nil))
-	p.table([]float64{16, 50, 56, 26, 26}, []string{
+	p.table([]float64{16, 50, 56, 26, 26}, 2, []string{
 		p.say("count.number", nil), p.say("player", nil), p.say("count.courtyard", nil), p.say("count.points", nil), p.say("count.together", nil),
 	}, steps)
 	for _, a := range p.state.Adjustments {
@@ -159,11 +159,12 @@ func (p *page) draw(d plan.Drawing) {
 	p.SetY(top + scale*d.Height)
 }
 
-func (p *page) table(widths []float64, head []string, lines [][]string) {
+// table writes lines under a head. The first texts columns after the first are flush left, all others, which are of numbers, flush right.
+func (p *page) table(widths []float64, texts int, head []string, lines [][]string) {
 	row := func(cells []string, border string) {
 		for k, cell := range cells {
 			align := "R"
-			if k == 1 || k == 2 {
+			if 1 <= k && k <= texts {
 				align = "L"
 			}
 			p.CellFormat(widths[k], lineHeight, p.code(cell), border, 0, align, false, 0, "")
@@ -200,7 +201,7 @@ func (p *page) turns(turns []Turn) {
 		}
 		lines = append(lines, line)
 	}
-	p.table(widths, head, lines)
+	p.table(widths, 1, head, lines)
 }
 
 // lastWords lists where people decided against the camera or the referee.
