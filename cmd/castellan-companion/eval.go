@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 
 	"github.com/mattn/go-isatty"
 
@@ -16,11 +17,12 @@ import (
 )
 
 type evalCommand struct {
-	Dir      string `arg:"" help:"Folder with pictures and films whose truth is known (castellan-scene/1, castellan-video/1)."`
-	JSON     bool   `help:"Print JSON, with a row for each picture and film."`
-	Failures string `help:"Write a picture of each miss into this folder: truth and reading side by side." placeholder:"DIR"`
-	Cold     bool   `help:"Do not tell the eye the lens and the measures of the piece set."`
-	NoTags   bool   `help:"Do not let the eye look for tags in pictures; it goes by the castle alone."`
+	Dir      string         `arg:"" help:"Folder with pictures and films whose truth is known (castellan-scene/1, castellan-video/1)."`
+	JSON     bool           `help:"Print JSON, with a row for each picture and film."`
+	Failures string         `help:"Write a picture of each miss into this folder: truth and reading side by side." placeholder:"DIR"`
+	Cold     bool           `help:"Do not tell the eye the lens and the measures of the piece set."`
+	Only     *regexp.Regexp `help:"Judge only pictures and films whose names (such as tilt_04) match this regular expression." placeholder:"REGEXP"`
+	NoTags   bool           `help:"Do not let the eye look for tags in pictures; it goes by the castle alone."`
 }
 
 // Run judges all scenes of a folder.
@@ -29,7 +31,7 @@ func (c evalCommand) Run() error {
 }
 
 func (c evalCommand) run(out io.Writer, progress *os.File, stills scene.StillReader, films scene.FilmWatcher) error {
-	judge := scene.Judge{Stills: stills, Films: films, Cold: c.Cold}
+	judge := scene.Judge{Stills: stills, Films: films, Cold: c.Cold, Only: c.Only}
 	if c.Failures != "" {
 		if err := os.MkdirAll(c.Failures, 0o755); err != nil {
 			return files.Error(err)

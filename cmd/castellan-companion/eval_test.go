@@ -38,8 +38,9 @@ func evaluate(t *testing.T, reader *blindReader, words ...string) (string, error
 	var c evalCommand
 	parser, err := kong.New(&c)
 	require.NoError(t, err)
-	_, err = parser.Parse(words)
-	require.NoError(t, err)
+	if _, err = parser.Parse(words); err != nil {
+		return "", err
+	}
 	progress, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
 	require.NoError(t, err)
 	defer progress.Close()
@@ -77,6 +78,18 @@ func TestEvalCold(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotContains(t, warm.cameras, "")
 	assert.Equal(t, make([]string, len(warm.cameras)), cold.cameras)
+}
+
+func TestEvalOfASelection(t *testing.T) {
+	reader := &blindReader{}
+	out, err := evaluate(t, reader, "--only", "square_|blank_", scenes)
+	require.NoError(t, err)
+	assert.Len(t, reader.cameras, 2)
+	assert.NotContains(t, out, "film")
+	_, err = evaluate(t, reader, "--only", "json$", scenes)
+	require.ErrorContains(t, err, `no name of the 5 scenes here matches "json$"`)
+	_, err = evaluate(t, reader, "--only", "(", scenes)
+	assert.ErrorContains(t, err, "--only")
 }
 
 func TestEvalOfNothing(t *testing.T) {

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/castellan-companion/castellan/vision/reading"
 )
@@ -26,7 +28,8 @@ type FilmWatcher interface {
 type Judge struct {
 	Stills StillReader
 	Films  FilmWatcher
-	Cold   bool // tell them neither lens nor piece set
+	Cold   bool           // tell them neither lens nor piece set
+	Only   *regexp.Regexp // judge only files whose names, below the folder and without .json, it matches; nil for all
 
 	Progress func(done, total int, file string)             // called before each file; may be nil
 	Miss     func(Still, reading.Reading, Comparison) error // called for each still that was read wrongly; may be nil
@@ -36,7 +39,7 @@ type Judge struct {
 // are passed over. What goes wrong with one file is reported in its row; only a folder without any is an error, and what
 // Miss returns.
 func (j *Judge) Folder(dir string) (*Report, error) {
-	files, err := truthFiles(dir)
+	files, err := j.truthFiles(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -45,10 +48,7 @@ func (j *Judge) Folder(dir string) (*Report, error) {
 		if j.Progress != nil {
 			j.Progress(i, len(files), f.path)
 		}
-		name, err := filepath.Rel(dir, f.path)
-		if err != nil {
-			return nil, err
-		}
+		name := f.name
 		switch {
 		case f.err != nil:
 			report.Stills = append(report.Stills, StillRow{File: name, Group: "(unreadable)", Error: f.err.Error()})
@@ -70,12 +70,14 @@ func (j *Judge) Folder(dir string) (*Report, error) {
 
 type truthFile struct {
 	path, schema string
-	err          error // why it cannot be read
+	name         string // relative to the folder
+	err          error  // why it cannot be read
 }
 
-// truthFiles are the JSON files below dir that hold a truth, or that cannot be read, stills in front of films.
-func truthFiles(dir string) ([]truthFile, error) {
+// truthFiles are the JSON files below dir that are to be judged and hold a truth, or that cannot be read, stills in front of films.
+func (j *Judge) truthFiles(dir string) ([]truthFile, error) {
 	var files []truthFile
+	left := 0 // out
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -85,12 +87,23 @@ func truthFiles(dir string) ([]truthFile, error) {
 		}
 		_, schema, err := readSchema(path)
 		if err != nil || schema == StillSchema || schema == FilmSchema {
-			files = append(files, truthFile{path, schema, err})
+			name, nameErr := filepath.Rel(dir, path)
+			if nameErr != nil {
+				return nameErr
+			}
+			if j.Only != nil && !j.Only.MatchString(strings.TrimSuffix(name, filepath.Ext(name))) {
+				left++
+				return nil
+			}
+			files = append(files, truthFile{path, schema, name, err})
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
+	}
+	if len(files) == 0 && left > 0 {
+		return nil, fmt.Errorf("%s: no name of the %d scenes here matches %q", dir, left, j.Only)
 	}
 	if len(files) == 0 {
 		return nil, fmt.Errorf("%s: no scenes here; want .json files of %s or %s beside their pictures and videos",

@@ -8,6 +8,7 @@ import (
 	"image/jpeg"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -211,6 +212,7 @@ func TestAFolderWithoutScenes(t *testing.T) {
 func TestTable(t *testing.T) {
 	reader := goodReader(t)
 	square := reader.readings["square_00.jpg"]
+	square.Doubts = []reading.Doubt{doubt(0.7, reading.Change{Add: true, Of: reading.ChangedWall, Place: square.Castle.Walls[0]})}
 	square.Castle.Walls = square.Castle.Walls[1:]
 	reader.readings["square_00.jpg"] = square
 	report, err := (&Judge{Stills: reader, Films: fakeWatcher(nil)}).Folder("testdata")
@@ -220,6 +222,41 @@ func TestTable(t *testing.T) {
 	want, err := os.ReadFile(filepath.Join("testdata", "table.txt"))
 	require.NoError(t, err)
 	assert.Equal(t, string(want), table.String())
+}
+
+// doubt is one whose first alternative, of probability p, is what was read, and whose second changes that.
+func doubt(p float64, changes ...reading.Change) reading.Doubt {
+	other := reading.Alternative{P: 1 - p}
+	for _, c := range changes {
+		other.CastleDiff = append(other.CastleDiff, c.String())
+	}
+	return reading.Doubt{Alternatives: []reading.Alternative{{P: p}, other}}
+}
+
+func TestDoubtsAreJudged(t *testing.T) {
+	moved := Motion{Turns: 1, By: castellan.Node{I: 5, J: -2}}
+	square := exactReading(t, "square_00.json", moved, 0.97, 10)
+	lost, kept := square.Castle.Walls[0], square.Castle.Walls[1]
+	square.Castle.Walls = square.Castle.Walls[1:]
+	loose := castellan.Node{I: 40, J: 40}
+	square.Castle.Towers = append(square.Castle.Towers, loose)
+	keep := square.Castle.Keeps[0]
+	square.Castle.Keeps[0].Count = 3 - keep.Count
+	asRead := castellan.Keep{Color: keep.Color, At: keep.At, Count: 3 - keep.Count}
+	truth := castellan.Keep{Color: keep.Color, At: keep.At, Count: keep.Count}
+	square.Doubts = []reading.Doubt{
+		doubt(0.6, reading.Change{Add: true, Of: reading.ChangedWall, Place: castellan.Wall{From: lost.To, To: lost.From}}),
+		doubt(0.8, reading.Change{Of: reading.ChangedWall, Place: kept}),
+		doubt(0.9, reading.Change{Of: reading.ChangedKeep, Keep: asRead}, reading.Change{Add: true, Of: reading.ChangedKeep, Keep: truth}),
+		doubt(0.7), // changes nothing, so that nothing tells which is right
+	}
+	report, err := (&Judge{
+		Stills: &fakeReader{readings: map[string]reading.Reading{"square_00.jpg": square}}, Only: regexp.MustCompile("square"),
+	}).Folder(filepath.Join("testdata", "scenes"))
+	require.NoError(t, err)
+	assert.InDelta(t, 0.7, report.Doubts.SecondP, 1e-9)
+	report.Doubts.SecondP = 0
+	assert.Equal(t, Doubts{Misses: 2, Foreseen: 1, Doubts: 3, SecondRight: 2}, report.Doubts)
 }
 
 func TestReportAsJSON(t *testing.T) {

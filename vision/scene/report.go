@@ -12,6 +12,7 @@ type Report struct {
 	Stills      []StillRow    `json:"pictures"`    // by file
 	Films       []FilmRow     `json:"videos"`      // by file
 	Reliability []Reliability `json:"reliability"` // of the confidences of the pieces in all the pictures
+	Doubts      Doubts        `json:"doubts"`      // of all the pictures
 }
 
 // Group sums up the pictures of one group.
@@ -66,6 +67,9 @@ func (r *Report) summarise() {
 		r.Groups = append(r.Groups, newGroup("all", r.Stills))
 	}
 	r.Reliability = reliability(r.Stills)
+	for i := range r.Stills {
+		r.Doubts.add(r.Stills[i].Doubts)
+	}
 }
 
 func newGroup(name string, rows []StillRow) Group {

@@ -19,6 +19,8 @@ type StillRow struct {
 	Ghost bool    `json:"ghost"` // a castle of two or more pieces was read where there is none
 	MS    float64 `json:"ms"`
 
+	Doubts Doubts `json:"doubts"`
+
 	sure []sureness
 }
 
@@ -45,6 +47,7 @@ func (r *StillRow) judge(still *Still, read *reading.Reading) {
 	r.ScoreRight = sameScore(r.Score, r.TrueScore)
 	r.Ghost = r.Blank && r.Read >= ghostPieces
 	r.MS = read.MS
+	r.Doubts = judgeDoubts(&r.Comparison, read, still)
 	truth := greyPieces(still.Castle)
 	for _, p := range read.Pieces {
 		var place Piece

@@ -10,13 +10,14 @@ import (
 	"text/tabwriter"
 )
 
-// WriteTable writes the report for people: the groups, the videos, the reliability of the confidences, and a line for
+// WriteTable writes the report for people: the groups, the videos, the reliability of the confidences and doubts, and a line for
 // each file that is not all right.
 func (r *Report) WriteTable(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	r.writeGroups(t)
 	r.writeFilms(t)
 	r.writeReliability(t)
+	r.writeDoubts(t)
 	r.writeFaults(t)
 	return t.Flush()
 }
@@ -63,6 +64,20 @@ func (r *Report) writeReliability(w io.Writer) {
 		fmt.Fprintf(w, "%.2f to %.2f\t%d\t%s\t%s\n", b.From, b.To, b.Pieces, percent(b.MeanP), partOf(b.Right, b.Pieces))
 	}
 	fmt.Fprintln(w)
+}
+
+func (r *Report) writeDoubts(w io.Writer) {
+	d := &r.Doubts
+	if d.Misses > 0 {
+		fmt.Fprintf(w, "Towers and walls missing or invented: %d, of which %d were in doubt (%s).\n", d.Misses, d.Foreseen, partOf(d.Foreseen, d.Misses))
+	}
+	if d.Doubts > 0 {
+		fmt.Fprintf(w, "Doubts: %d, of which the second alternative was right in %d (%s); by their probabilities it should be in %.1f.\n",
+			d.Doubts, d.SecondRight, partOf(d.SecondRight, d.Doubts), d.SecondP)
+	}
+	if d.Misses+d.Doubts > 0 {
+		fmt.Fprintln(w)
+	}
 }
 
 func (r *Report) writeFaults(w io.Writer) {
