@@ -4,10 +4,11 @@ import (
 	"math"
 
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/calibration/compare"
 )
 
 // white is the colour of the paper around the tags, which tells what the light does to colours. It is grey where none is seen.
-func white(p *photo, view *calibration.View, layout calibration.TagLayout) [3]float64 {
+func white(p *compare.Photo, view *calibration.View, layout calibration.TagLayout) [3]float64 {
 	var all [3][]float32
 	for _, tag := range layout {
 		ring := tag
@@ -19,11 +20,11 @@ func white(p *photo, view *calibration.View, layout calibration.TagLayout) [3]fl
 				part := (float64(k) + 0.5) / 10
 				at := view.Pixel([3]float64{a[0] + part*(b[0]-a[0]), a[1] + part*(b[1]-a[1]), a[2]})
 				x, y := int(math.Round(at[0])), int(math.Round(at[1]))
-				if x < 0 || y < 0 || x >= p.w || y >= p.h {
+				if x < 0 || y < 0 || x >= p.W || y >= p.H {
 					continue
 				}
 				for c := range all {
-					all[c] = append(all[c], p.pix[y*p.w+x][c])
+					all[c] = append(all[c], p.Pix[y*p.W+x][c])
 				}
 			}
 		}
@@ -31,7 +32,7 @@ func white(p *photo, view *calibration.View, layout calibration.TagLayout) [3]fl
 	paper := [3]float64{255, 255, 255}
 	for c := range all {
 		if len(all[c]) > 0 {
-			paper[c] = max(1, level(median(all[c])))
+			paper[c] = max(1, compare.Level(compare.Median(all[c])))
 		}
 	}
 	return paper

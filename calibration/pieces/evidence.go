@@ -3,6 +3,8 @@ package pieces
 import (
 	"math"
 	"slices"
+
+	"github.com/castellan-companion/castellan/calibration/compare"
 )
 
 // evidence says of each pixel around a blob how much speaks for its being part of the piece, from -1 to 1, and how the picture changes
@@ -26,34 +28,34 @@ const (
 )
 
 // gather makes room for the evidence around a blob.
-func gather(c *change, b blob) *evidence {
-	minX, minY, maxX, maxY := c.w, c.h, 0, 0
+func gather(c *change, b compare.Part) *evidence {
+	minX, minY, maxX, maxY := c.W, c.H, 0, 0
 	amounts := make([]float32, len(b))
 	for k, i := range b {
-		minX, maxX = min(minX, i%c.w), max(maxX, i%c.w)
-		minY, maxY = min(minY, i/c.w), max(maxY, i/c.w)
-		amounts[k] = amountOf(c.diff[i])
+		minX, maxX = min(minX, i%c.W), max(maxX, i%c.W)
+		minY, maxY = min(minY, i/c.W), max(maxY, i/c.W)
+		amounts[k] = compare.Amount(c.Diff[i])
 	}
 	slices.Sort(amounts)
 	e := &evidence{change: c, left: max(0, minX-around), top: max(0, minY-around)}
 	e.edgeDifference = min(float64(amounts[len(amounts)*3/4])/2, fullEdge)
-	e.w, e.h = min(c.w, maxX+around+1)-e.left, min(c.h, maxY+around+1)-e.top
+	e.w, e.h = min(c.W, maxX+around+1)-e.left, min(c.H, maxY+around+1)-e.top
 	e.sums = make([]float64, (e.w+1)*e.h)
 	e.from, e.to = make([]float64, e.h), make([]float64, e.h)
 	return e
 }
 
 // weigh weighs the pixels: those that look like the piece rather than like the table or its shadows speak for it.
-func (e *evidence) weigh(seen *photo, piece, shadows mixture) {
+func (e *evidence) weigh(seen *compare.Photo, piece, shadows mixture) {
 	raw := make([]float32, e.w*e.h)
 	for y := range e.h {
 		for x := range e.w {
-			i := (e.top+y)*e.change.w + e.left + x
+			i := (e.top+y)*e.change.W + e.left + x
 			bare := e.change.bare[i]
 			if len(shadows) > 0 {
-				bare = max(bare, shadows.logDensity(e.change.diff[i]))
+				bare = max(bare, shadows.logDensity(e.change.Diff[i]))
 			}
-			raw[y*e.w+x] = max(piece.logDensity(seen.pix[i]), logAny) - bare - favour
+			raw[y*e.w+x] = max(piece.logDensity(seen.Pix[i]), logAny) - bare - favour
 		}
 	}
 	weights := make([]float32, e.w*e.h)
@@ -115,7 +117,7 @@ func (e *evidence) near(x, y, reach int, do func(k int)) {
 }
 
 // mixed is the weight of a pixel. Where an outline runs through it, that goes by how much of it the piece takes: light mixes there.
-func (e *evidence) mixed(seen *photo, weights []float32, x, y int) float32 {
+func (e *evidence) mixed(seen *compare.Photo, weights []float32, x, y int) float32 {
 	const sure, reach = 0.5, 2
 	var in, out [3]float64
 	var ins, outs float64
@@ -123,10 +125,10 @@ func (e *evidence) mixed(seen *photo, weights []float32, x, y int) float32 {
 		switch weight := weights[k]; {
 		case weight > sure:
 			ins++
-			addLight(&in, seen.pix[(e.top+k/e.w)*seen.w+e.left+k%e.w])
+			addLight(&in, seen.Pix[(e.top+k/e.w)*seen.W+e.left+k%e.w])
 		case weight < -sure:
 			outs++
-			addLight(&out, seen.pix[(e.top+k/e.w)*seen.w+e.left+k%e.w])
+			addLight(&out, seen.Pix[(e.top+k/e.w)*seen.W+e.left+k%e.w])
 		}
 	})
 	const fewest = 4
@@ -134,7 +136,7 @@ func (e *evidence) mixed(seen *photo, weights []float32, x, y int) float32 {
 		return weights[y*e.w+x]
 	}
 	var here [3]float64
-	addLight(&here, seen.pix[(e.top+y)*seen.w+e.left+x])
+	addLight(&here, seen.Pix[(e.top+y)*seen.W+e.left+x])
 	along, square := 0.0, 0.0
 	for c := range 3 {
 		apart := in[c]/ins - out[c]/outs
@@ -151,7 +153,7 @@ func (e *evidence) mixed(seen *photo, weights []float32, x, y int) float32 {
 // addLight adds the light of a pixel, from 0 to 1.
 func addLight(sum *[3]float64, logs [3]float32) {
 	for c, v := range logs {
-		l := level(v) / 255
+		l := compare.Level(v) / 255
 		sum[c] += l * l // nearly what cameras do to light
 	}
 }
@@ -209,7 +211,11 @@ func (e *evidence) edges(polygon [][2]float64) float64 {
 		for s := step / 2; s < length; s += step {
 			x, y := a[0]+dx*s/length, a[1]+dy*s/length
 			in, out := e.at(x-nx, y-ny), e.at(x+nx, y+ny)
-			sum += min(1, float64(max(abs(in[0]-out[0]), abs(in[1]-out[1]), abs(in[2]-out[2])))/e.edgeDifference)
+			apart := float32(0)
+			for c := range in {
+				apart = max(apart, in[c]-out[c], out[c]-in[c])
+			}
+			sum += min(1, float64(apart)/e.edgeDifference)
 			n++
 		}
 	}
@@ -219,12 +225,12 @@ func (e *evidence) edges(polygon [][2]float64) float64 {
 // at is the picture's difference from the bare table at a place between pixels.
 func (e *evidence) at(x, y float64) (diff [3]float32) {
 	c := e.change
-	x, y = max(0, min(x, float64(c.w-1))), max(0, min(y, float64(c.h-1)))
+	x, y = max(0, min(x, float64(c.W-1))), max(0, min(y, float64(c.H-1)))
 	x0, y0 := int(x), int(y)
-	x1, y1 := min(x0+1, c.w-1), min(y0+1, c.h-1)
+	x1, y1 := min(x0+1, c.W-1), min(y0+1, c.H-1)
 	fx, fy := float32(x-float64(x0)), float32(y-float64(y0))
 	for k := range diff {
-		diff[k] = (c.diff[y0*c.w+x0][k]*(1-fx)+c.diff[y0*c.w+x1][k]*fx)*(1-fy) + (c.diff[y1*c.w+x0][k]*(1-fx)+c.diff[y1*c.w+x1][k]*fx)*fy
+		diff[k] = (c.Diff[y0*c.W+x0][k]*(1-fx)+c.Diff[y0*c.W+x1][k]*fx)*(1-fy) + (c.Diff[y1*c.W+x0][k]*(1-fx)+c.Diff[y1*c.W+x1][k]*fx)*fy
 	}
 	return diff
 }

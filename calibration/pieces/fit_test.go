@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/calibration/compare"
 )
 
 // tiltedView looks from a tilt at the middle of the table.
@@ -20,17 +21,17 @@ func tiltedView(degrees float64) calibration.View {
 }
 
 // paint draws a solid, its soft shadow beside it, onto a bare table of one colour: the picture, and how it differs from the table.
-func paint(view *calibration.View, s solid) (*photo, *change) {
-	bare := &photo{w: view.Width, h: view.Height, pix: make([][3]float32, view.Width*view.Height)}
-	for i := range bare.pix {
-		bare.pix[i] = [3]float32{5.1, 5, 4.9}
+func paint(view *calibration.View, s solid) (*compare.Photo, *change) {
+	bare := &compare.Photo{W: view.Width, H: view.Height, Pix: make([][3]float32, view.Width*view.Height)}
+	for i := range bare.Pix {
+		bare.Pix[i] = [3]float32{5.1, 5, 4.9}
 	}
-	seen := &photo{w: bare.w, h: bare.h, pix: slices.Clone(bare.pix)}
+	seen := &compare.Photo{W: bare.W, H: bare.H, Pix: slices.Clone(bare.Pix)}
 	fill := func(outline [][2]float64, diff [3]float32) {
-		rows(outline, seen.w, seen.h, func(y int, from, to float64) {
+		rows(outline, seen.W, seen.H, func(y int, from, to float64) {
 			for x := int(math.Ceil(from)); x <= int(to); x++ {
 				for c := range diff {
-					seen.pix[y*seen.w+x][c] = bare.pix[y*seen.w+x][c] + diff[c]
+					seen.Pix[y*seen.W+x][c] = bare.Pix[y*seen.W+x][c] + diff[c]
 				}
 			}
 		})
@@ -40,7 +41,7 @@ func paint(view *calibration.View, s solid) (*photo, *change) {
 	fill(shadow.silhouette(view), [3]float32{-0.1, -0.1, -0.1})
 	fill(s.silhouette(view), [3]float32{-1, -0.8, -0.2})
 	fill(s.top(view), [3]float32{-0.6, -0.4, 0.2})
-	everywhere := &field{w: seen.w, h: seen.h, in: make([]bool, len(seen.pix))}
+	everywhere := &field{w: seen.W, h: seen.H, in: make([]bool, len(seen.Pix))}
 	for i := range everywhere.in {
 		everywhere.in[i] = true
 	}
@@ -60,12 +61,12 @@ func TestFit(t *testing.T) {
 			view := tiltedView(tilt)
 			seen, c := paint(&view, want)
 			certain := c.certain()
-			blobs := c.blobs(certain, 50)
+			blobs := c.Parts(certain, 50)
 			require.Len(t, blobs, 1)
 			l := lineup{view: &view, seen: seen, change: c}
 			thing := thing{evidence: gather(c, blobs[0])}
 			thing.evidence.weigh(seen, newMixture(l.typical(blobs[0], certain), 4), nil)
-			thing.solid = thing.evidence.fitAll(&view, spread(blobs[0], c.w, &view), anyPiece)
+			thing.solid = thing.evidence.fitAll(&view, spread(blobs[0], c.W, &view), anyPiece)
 			thing.fit(&view, want.form, prior{width: want.width * 1.1, height: want.height * 0.9, spread: kindSpread})
 			got := thing.solid
 			assert.InDelta(t, want.x, got.x, 1, "%+v, tilt %v", want, tilt)
@@ -82,7 +83,7 @@ func TestEvidence(t *testing.T) {
 	want := solid{form: box, length: 47, width: 8, height: 19, angle: 0.4}
 	seen, c := paint(&view, want)
 	certain := c.certain()
-	blobs := c.blobs(certain, 50)
+	blobs := c.Parts(certain, 50)
 	require.Len(t, blobs, 1)
 	l := lineup{view: &view, seen: seen, change: c}
 	e := gather(c, blobs[0])

@@ -10,6 +10,7 @@ import (
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/calibration/apriltag"
+	"github.com/castellan-companion/castellan/calibration/compare"
 )
 
 // Kind of a piece.
@@ -69,8 +70,8 @@ func Learn(p Pictures, camera *calibration.Camera) (Learned, error) {
 	if view.TiltDeg() < leastTiltDeg {
 		return Learned{}, ErrTooSteep
 	}
-	seen, bare := newPhoto(p.Pieces), newPhoto(p.Bare)
-	if bare.w != seen.w || bare.h != seen.h {
+	seen, bare := compare.NewPhoto(p.Pieces, 1), compare.NewPhoto(p.Bare, 1)
+	if bare.W != seen.W || bare.H != seen.H {
 		return Learned{}, ErrSizes
 	}
 	l := lineup{view: &view, seen: seen, change: newChange(seen, bare, newField(&view, layout, true)), paper: white(seen, &view, layout)}
@@ -114,7 +115,7 @@ const (
 // lineup is the pieces on the table, while they are being measured.
 type lineup struct {
 	view   *calibration.View
-	seen   *photo
+	seen   *compare.Photo
 	change *change
 	paper  [3]float64
 	things []thing // once they are sorted: the tower, the short wall, the long wall, then the keeps
@@ -123,7 +124,7 @@ type lineup struct {
 // thing is what stands on the table, while it is being looked at.
 type thing struct {
 	Piece
-	blob     blob
+	blob     compare.Part
 	evidence *evidence
 	solid    solid
 
@@ -136,7 +137,7 @@ func (l *lineup) find() error {
 	certain := l.change.certain()
 	err := l.findIn(certain, certain)
 	if err != nil {
-		err = l.findIn(l.change.changed(), certain)
+		err = l.findIn(l.change.Changed(), certain)
 	}
 	return err
 }
@@ -145,13 +146,13 @@ func (l *lineup) findIn(set, certain []bool) error {
 	perMM := math.Sqrt(l.view.FX*l.view.FY) / l.view.Centre()[2] // pixels, roughly
 	least := leastAreaMM * perMM * perMM
 	l.things = nil
-	for _, b := range l.change.blobs(set, int(least)) {
+	for _, b := range l.change.Parts(set, int(least)) {
 		t := thing{blob: b, evidence: gather(l.change, b)}
 		t.evidence.weigh(l.seen, newMixture(l.typical(b, certain), 4), nil)
 		if t.evidence.full < least {
 			continue // a shadow, or a glare
 		}
-		t.solid = t.evidence.fitAll(l.view, spread(b, l.seen.w, l.view), anyPiece)
+		t.solid = t.evidence.fitAll(l.view, spread(b, l.seen.W, l.view), anyPiece)
 		if t.evidence.covered(t.solid.parts(l.view)) < leastCovered {
 			continue
 		}
@@ -181,10 +182,10 @@ func (l *lineup) add(t thing) {
 }
 
 // typical are the colours in a blob that no shadow has or, where they are few, all of them.
-func (l *lineup) typical(b blob, certain []bool) (colours [][3]float32) {
+func (l *lineup) typical(b compare.Part, certain []bool) (colours [][3]float32) {
 	for _, i := range b {
 		if certain[i] {
-			colours = append(colours, l.seen.pix[i])
+			colours = append(colours, l.seen.Pix[i])
 		}
 	}
 	const most = 0.25
@@ -193,7 +194,7 @@ func (l *lineup) typical(b blob, certain []bool) (colours [][3]float32) {
 	}
 	for _, i := range b {
 		if !certain[i] {
-			colours = append(colours, l.seen.pix[i])
+			colours = append(colours, l.seen.Pix[i])
 		}
 	}
 	return colours
@@ -202,9 +203,9 @@ func (l *lineup) typical(b blob, certain []bool) (colours [][3]float32) {
 // colours are those inside the solids of things.
 func (l *lineup) colours(things []thing) (inside [][3]float32) {
 	for k := range things {
-		rows(things[k].solid.silhouette(l.view), l.seen.w, l.seen.h, func(y int, from, to float64) {
+		rows(things[k].solid.silhouette(l.view), l.seen.W, l.seen.H, func(y int, from, to float64) {
 			for x := int(math.Ceil(from)) + 1; x < int(to); x++ {
-				inside = append(inside, l.seen.pix[y*l.seen.w+x])
+				inside = append(inside, l.seen.Pix[y*l.seen.W+x])
 			}
 		})
 	}
@@ -220,11 +221,11 @@ func (l *lineup) shadows() (outside [][3]float32) {
 		e.spans([][][2]float64{t.solid.silhouette(l.view)})
 		for y := range e.h {
 			for x := range e.w {
-				i := (e.top+y)*l.change.w + e.left + x
+				i := (e.top+y)*l.change.W + e.left + x
 				if float64(x) > e.from[y]-far && float64(x) < e.to[y]+far {
 					continue
 				}
-				if d := l.change.diff[i]; l.change.bare[i] > leastBare && squaredDistance(d, [3]float32{}) > squared(4*l.change.sigma[i]) {
+				if d := l.change.Diff[i]; l.change.bare[i] > leastBare && squaredDistance(d, [3]float32{}) > squared(4*l.change.Sigma[i]) {
 					outside = append(outside, d)
 				}
 			}
@@ -392,7 +393,7 @@ func (l *lineup) pieces() (found []Piece) {
 }
 
 // spread is a box as long and wide as a blob is on the table, taken at half the height of a piece.
-func spread(b blob, w int, view *calibration.View) solid {
+func spread(b compare.Part, w int, view *calibration.View) solid {
 	const height = 21.0
 	var n, sx, sy, sxx, sxy, syy float64
 	for _, i := range b {
@@ -413,12 +414,12 @@ func spread(b blob, w int, view *calibration.View) solid {
 }
 
 // meanColour is the mean over a silhouette, for people and for reckoning.
-func meanColour(p *photo, silhouette [][2]float64) (rgb [3]uint8, exact [3]float64) {
+func meanColour(p *compare.Photo, silhouette [][2]float64) (rgb [3]uint8, exact [3]float64) {
 	n := 0.0
-	rows(silhouette, p.w, p.h, func(y int, from, to float64) {
+	rows(silhouette, p.W, p.H, func(y int, from, to float64) {
 		for x := int(math.Ceil(from)) + 1; x < int(to); x++ {
 			for c := range exact {
-				exact[c] += level(p.pix[y*p.w+x][c])
+				exact[c] += compare.Level(p.Pix[y*p.W+x][c])
 			}
 			n++
 		}

@@ -7,35 +7,6 @@ import (
 	"github.com/castellan-companion/castellan/calibration"
 )
 
-// photo is a picture as logarithms of red, green and blue, in which light and shade are sums.
-type photo struct {
-	w, h int
-	pix  [][3]float32
-}
-
-// logLevel softens the logarithm for dark pixels, where it would magnify noise.
-var logLevel = func() (table [256]float32) {
-	for i := range table {
-		table[i] = float32(math.Log(float64(i) + 12))
-	}
-	return table
-}()
-
-func newPhoto(m image.Image) *photo {
-	b := m.Bounds()
-	p := &photo{w: b.Dx(), h: b.Dy(), pix: make([][3]float32, b.Dx()*b.Dy())}
-	for y := range p.h {
-		for x := range p.w {
-			r, g, bl, _ := m.At(b.Min.X+x, b.Min.Y+y).RGBA()
-			p.pix[y*p.w+x] = [3]float32{logLevel[r>>8], logLevel[g>>8], logLevel[bl>>8]}
-		}
-	}
-	return p
-}
-
-// level is the grey level of a softened logarithm.
-func level(log float32) float64 { return math.Exp(float64(log)) - 12 }
-
 // gray is the picture as the tag detector wants it.
 func gray(m image.Image) *image.Gray {
 	b := m.Bounds()

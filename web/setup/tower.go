@@ -84,14 +84,13 @@ const (
 
 // judge tells what the largest thing that changed is, and where a tower's top should be seen if it is one.
 func judge(c *changed, view *calibration.View, set calibration.Set) (found string, outline [][2]float64) {
-	thing := c.largest()
 	switch {
-	case thing == nil:
+	case c.largest == nil:
 		return Nothing, [][2]float64{}
 	case float64(c.count) > handShare*float64(len(c.mask)):
 		return Hand, [][2]float64{}
 	}
-	at, ok := view.OnPlane(c.pixel(thing.middle()), set.TowerHeightMM/2)
+	at, ok := view.OnPlane(c.pixel(c.middle(c.largest)), set.TowerHeightMM/2)
 	if !ok {
 		return Nothing, [][2]float64{} // beyond the table
 	}
@@ -105,7 +104,7 @@ func judge(c *changed, view *calibration.View, set calibration.Set) (found strin
 			}
 		}
 	}
-	switch size := float64(len(thing.pixels)) / float64(max(1, area)); {
+	switch size := float64(len(c.largest)) / float64(max(1, area)); {
 	case size > most:
 		return Larger, [][2]float64{}
 	case size < least || float64(bestHits) < covered*float64(area):
