@@ -30,6 +30,8 @@ func (s *Server) routes(r *gin.Engine, metrics prometheus.Gatherer) {
 	v1.GET("/sources/picture", s.sourcePicture)
 	v1.GET("/phone", s.phoneInvitation)
 	v1.GET("/phone/code.svg", s.phoneCode)
+	v1.GET("/join", s.join)
+	v1.GET("/join/code.svg", s.joinCode)
 	s.setupRoutes(v1)
 	s.deckRoutes(v1)
 	v1.POST("/games", s.newGame)

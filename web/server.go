@@ -62,6 +62,7 @@ type Server struct {
 	phone   Phone
 	setup   *setup.Desk
 	doctor  Doctor
+	lan     bool
 	log     *slog.Logger
 	router  *gin.Engine
 	handler http.Handler // router behind guard
@@ -92,7 +93,7 @@ func New(o Options) *Server {
 	}
 	s := &Server{
 		table: o.Table, record: o.Record, archive: archive.New(o.Record), sources: o.Sources, decks: o.Decks, phone: o.Phone,
-		setup: o.Setup, doctor: o.Doctor, log: o.Log,
+		setup: o.Setup, doctor: o.Doctor, lan: o.LAN, log: o.Log,
 	}
 	s.closing, s.close = context.WithCancel(context.Background())
 

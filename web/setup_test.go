@@ -9,6 +9,7 @@ import (
 	"image/draw"
 	"image/jpeg"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -25,6 +26,7 @@ import (
 	"github.com/castellan-companion/castellan/companion"
 	"github.com/castellan-companion/castellan/companion/doctor"
 	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/web/phone"
 	"github.com/castellan-companion/castellan/web/setup"
 	"github.com/castellan-companion/castellan/web/webtest"
 )
@@ -218,6 +220,32 @@ func TestNothingToSetUp(t *testing.T) {
 type invitation []string
 
 func (i invitation) Addresses() []string { return i }
+
+func TestOtherMachinesAreInvited(t *testing.T) {
+	table, store := openTable(t, companion.Source{})
+	alone := serve(t, Options{Table: table, Record: store})
+	for _, path := range []string{"join", "join/code.svg"} {
+		status, answer := ask(t, "GET", alone+"/api/v1/"+path, "")
+		assert.Equal(t, http.StatusNotFound, status, path)
+		assert.Equal(t, "lan", answer["error"].(map[string]any)["code"], path)
+	}
+
+	reachable, err := phone.Addresses(t.Context())
+	require.NoError(t, err)
+	if len(reachable) == 0 {
+		t.Skip("this machine is in no network")
+	}
+	open := serve(t, Options{Table: table, Record: store, LAN: true})
+	_, port, err := net.SplitHostPort(strings.TrimPrefix(open, "http://"))
+	require.NoError(t, err)
+	status, answer := ask(t, "GET", open+"/api/v1/join", "")
+	assert.Equal(t, http.StatusOK, status)
+	assert.Len(t, answer["addresses"], len(reachable))
+	assert.Equal(t, "http://"+net.JoinHostPort(reachable[0].String(), port)+"/", answer["addresses"].([]any)[0])
+	response := get(t, open+"/api/v1/join/code.svg")
+	require.NoError(t, response.Body.Close())
+	assert.Equal(t, "image/svg+xml", response.Header.Get("Content-Type"))
+}
 
 func TestPhoneIsInvited(t *testing.T) {
 	table, store := openTable(t, companion.Source{})

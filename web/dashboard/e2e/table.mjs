@@ -59,6 +59,9 @@ await inBrowser(async ({ open }) => {
   await text(turn, 'Blue’s turn')
   await text(page.locator('[data-player=red] [data-points]'), /^4$/)
 
+  await press('Join')
+  await text(page.getByRole('dialog', { name: 'Play along on a phone' }), 'castellan serve --lan')
+  await press('Close')
   const held = await open(devices['iPhone 14'])
   await held.goto(url)
   const turnHeld = held.getByRole('region', { name: 'Turn', exact: true })
