@@ -48,10 +48,13 @@ func continued(old, g model.Grid, c [2]float64) model.Grid {
 // pieces is a castle as a set: towers have both ends in one place, walls the lesser end first.
 type pieces map[castellan.Wall]bool
 
+// towerOn is the tower on a node as pieces have it.
+func towerOn(n castellan.Node) castellan.Wall { return castellan.Wall{From: n, To: n} }
+
 func piecesOf(c *reading.Castle) pieces {
 	s := make(pieces, len(c.Towers)+len(c.Walls))
 	for _, t := range c.Towers {
-		s[castellan.Wall{From: t, To: t}] = true
+		s[towerOn(t)] = true
 	}
 	for _, w := range c.Walls {
 		s[ordered(w)] = true

@@ -18,6 +18,8 @@ const (
 	bumpPx = 0.8
 	// pushPx is how far those of a single tag move when it is pushed.
 	pushPx = 3
+	// untaggedPx is how far tags may be seen from where they were expected when the camera was found without them.
+	untaggedPx = 20
 	// printedTags is how many tags lie on a table of which all are in view.
 	printedTags = 4
 	// tagsEvery is how often tags are looked for where there were none, in seconds.
@@ -45,8 +47,9 @@ func (w *Watcher) findCamera(img gocv.Mat) error {
 			return err
 		}
 	}
-	if w.view != nil && len(found) == 0 {
-		return nil // hidden by something
+	w.hidden = w.view != nil && len(found) == 0
+	if w.hidden {
+		return nil
 	}
 	view, quality, err := w.locator.Locate(img.Cols(), img.Rows(), found)
 	if err != nil {
@@ -56,20 +59,25 @@ func (w *Watcher) findCamera(img gocv.Mat) error {
 		if w.view == nil {
 			w.conditions.lost, w.tags = true, found
 		}
+		w.hidden = w.view != nil
 		return nil // the next picture may be better
 	}
 	trusted := slices.DeleteFunc(slices.Clone(found), func(t calibration.TagDetection) bool { return !slices.Contains(quality.Used, t.ID) })
 	first := w.view == nil
-	bumped := !first && movement(w.tags, trusted) >= bumpPx
+	apart := movement(w.tags, trusted)
+	// Where the camera was found without tags, they tell more exactly where it is.
+	settled := w.untagged && apart < untaggedPx
+	bumped := !first && apart >= bumpPx && !settled
 	if bumped {
 		w.emit(reading.Event{Kind: reading.KindBump})
 		w.conditions.bumped = true
 	}
-	if bumped || first || w.known == nil {
+	if bumped || first || settled || w.known == nil {
 		w.view = &view
 		w.lens = volume.NewLens(view)
 		w.draw()
 	}
+	w.untagged = false
 	w.conditions.lost, w.conditions.pushed, w.conditions.layout = false, quality.LeftOut, w.locator.Layout()
 	w.missing = 0
 	if !bumped && !first {

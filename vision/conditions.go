@@ -24,7 +24,9 @@ type conditions struct {
 	layout calibration.TagLayout // where tags lie
 	castle [][2]float64          // points around the castle in the picture
 	bumped bool                  // since the conditions were judged last
-	light  bool                  // likewise
+	// untagged says that the camera was found again without tags then.
+	untagged bool
+	light    bool // likewise
 }
 
 // surround keeps the points of a castle's outlines.
@@ -49,10 +51,13 @@ func (w *Watcher) judgeConditions(img gocv.Mat) error {
 	c := &w.conditions
 	f := watchful.Frame{
 		Gray: gray, View: w.view, Tags: w.tags, Layout: c.layout, Pushed: c.pushed, Castle: c.castle, PitchMM: w.reader.set.PitchMM,
-		Hand: !w.calm.quiet, Lost: c.lost, Bumped: c.bumped, Light: c.light,
+		Hand: !w.calm.quiet, Lost: c.lost || w.adrift, Bumped: c.bumped, Untagged: c.untagged, Light: c.light,
+	}
+	if w.adrift {
+		f.View, f.Tags = nil, nil
 	}
 	c.notes = c.watch.Look(time.Duration(w.at*float64(time.Second)), f)
-	c.bumped, c.light = false, false
+	c.bumped, c.untagged, c.light = false, false, false
 	c.next = w.at + judgeEvery
 	return nil
 }

@@ -29,7 +29,8 @@ type Watcher struct {
 	lens    *volume.Lens      // of view
 	tags    []calibration.TagDetection
 
-	known   *sight // the castle believed in; nil before the first
+	known   *sight         // the castle believed in; nil before the first
+	gone    reading.Castle // the castle that was believed in before it was lost
 	visits  visit
 	believe reading.Castle
 	// glimpsed is what the last look found, to be concluded in the next frame; else nil.
@@ -39,7 +40,11 @@ type Watcher struct {
 	drawn    []reading.Outline // of believe
 
 	conditions conditions
+	scenery    *scenery
 	missing    int     // how many of tags were not found when they were last looked for
+	hidden     bool    // no tag was found then, though the camera's place is known from earlier
+	untagged   bool    // the camera was found without tags since they were seen last
+	adrift     bool    // the camera was bumped, and view is not where it is now
 	again      float64 // when to look for tags again where there were none, in seconds
 
 	frame int
@@ -68,12 +73,13 @@ func NewWatcher(o Options) (*Watcher, error) {
 	locator := calibration.NewLocator(calibration.LocatorOptions{Camera: o.Camera, TagSizeMM: o.TagSizeMM})
 	return &Watcher{
 		reader: r, thumbs: newThumbs(), locator: locator, believe: emptyCastle(), conditions: conditions{watch: watchful.New()},
+		scenery: newScenery(),
 	}, nil
 }
 
 // Close frees what belongs to OpenCV and to the tag detector.
 func (w *Watcher) Close() error {
-	return errors.Join(w.reader.Close(), w.thumbs.Close())
+	return errors.Join(w.reader.Close(), w.thumbs.Close(), w.scenery.Close())
 }
 
 // Castle is the castle believed in.
@@ -131,7 +137,7 @@ func (w *Watcher) Frame(img gocv.Mat, frame int, t float64) ([]reading.Event, er
 	if w.calm.quiet {
 		w.changed = w.changed.Union(w.calm.changed)
 	}
-	if !concluded && w.calm.quiet && w.visits.due > 0 && (w.view != nil || t >= w.again) {
+	if !concluded && w.calm.quiet && w.visits.due > 0 && t >= w.again {
 		w.visits.due--
 		if err := w.look(img); err != nil {
 			return nil, err
@@ -168,9 +174,26 @@ func (w *Watcher) look(img gocv.Mat) error {
 		return err
 	}
 	r.picture = volume.FromBGR(r.picture, img.Cols(), img.Rows(), bgr)
-	if now, ok := w.recognise(); ok {
-		w.glimpsed = &now
+	if err := gocv.CvtColor(img, &w.scenery.now, gocv.ColorBGRToGray); err != nil {
+		return err
+	}
+	before := piecesOf(&w.believe)
+	var now glimpse
+	var ok bool
+	w.adrift = false
+	if w.hidden && w.known != nil {
+		if now, ok, w.adrift, err = w.refind(before); err != nil {
+			return err
+		}
 	} else {
+		now, ok = w.seek(before)
+	}
+	switch {
+	case w.adrift: // what would be read from a wrong place is not so
+		w.visits.due, w.visits.checked, w.again = 1, false, w.at+adriftEvery
+	case ok:
+		w.glimpsed = &now
+	default:
 		w.miss()
 	}
 	return nil
@@ -232,6 +255,7 @@ func (w *Watcher) forget() {
 	}
 	w.emit(reading.Event{Kind: reading.KindLost})
 	w.emit(reading.Event{Kind: reading.KindCastle, Castle: &none})
+	w.gone = w.believe
 	w.believe, w.known, w.visits.due = none, nil, 0
 	w.doubts = nil
 	w.draw()
@@ -265,12 +289,10 @@ func (w *Watcher) complete(now *glimpse) bool {
 	return true
 }
 
-// recognise finds the castle's towers and walls in the reader's picture: where they were, else wherever they are now.
-func (w *Watcher) recognise() (glimpse, bool) {
-	before := piecesOf(&w.believe)
+// seek finds the castle's towers and walls in the reader's picture: where they were before, else wherever they are now.
+func (w *Watcher) seek(before pieces) (glimpse, bool) {
 	if w.known != nil {
-		now, ok := w.inspect(w.known.grid, before)
-		if ok && 10*before.common(piecesOf(&now.castle)) >= 9*len(before) {
+		if now, ok := w.inspect(w.known.grid, before); ok && w.same(&now, before) {
 			return now, true
 		}
 	}
@@ -279,8 +301,11 @@ func (w *Watcher) recognise() (glimpse, bool) {
 		return glimpse{}, false
 	}
 	fresh, ok := w.glimpse(cells, grid, &set, b)
-	if w.known == nil || !ok {
-		return fresh, ok
+	switch {
+	case !ok:
+		return fresh, false
+	case w.known == nil:
+		return w.rejoin(fresh)
 	}
 	here := continued(w.known.grid, grid, middle(&w.believe))
 	now, ok := w.inspect(here, before)
@@ -363,9 +388,12 @@ func (w *Watcher) glimpse(cells model.CellMap, g model.Grid, set *calibration.Se
 }
 
 // around is the window of a castle's nodes.
-func around(c *reading.Castle) model.Window {
+func around(c *reading.Castle) model.Window { return piecesOf(c).around() }
+
+// around is the window of the nodes of s.
+func (s pieces) around() model.Window {
 	lo, hi := castellan.Node{I: math.MaxInt, J: math.MaxInt}, castellan.Node{I: math.MinInt, J: math.MinInt}
-	for p := range piecesOf(c) {
+	for p := range s {
 		lo.I, lo.J = min(lo.I, p.From.I, p.To.I), min(lo.J, p.From.J, p.To.J)
 		hi.I, hi.J = max(hi.I, p.From.I, p.To.I), max(hi.J, p.From.J, p.To.J)
 	}
@@ -459,6 +487,7 @@ func (w *Watcher) accept(now *glimpse) {
 	w.believe = now.castle
 	s := now.sight
 	w.known = &s
+	w.scenery.keep()
 	w.doubts = greatestFirst(now.doubts, now.keepDoubts)
 	s.show(w.doubts)
 	w.draw()

@@ -125,6 +125,12 @@ func (m *CellMap) At(i2, j2 int) []float32 {
 // Node returns the output on a node.
 func (m *CellMap) Node(n castellan.Node) []float32 { return m.At(2*n.I, 2*n.J) }
 
+// Standing is where a tower on a node stands in lattice coordinates: somewhat beside it, or the lattice is.
+func (m *CellMap) Standing(n castellan.Node) (i, j float64) {
+	o := m.Node(n)
+	return float64(n.I) + float64(o[CellErrorX]), float64(n.J) + float64(o[CellErrorY])
+}
+
 // Piece is the probability that a tower, or a wall by its middle, stands at output (column x, row y), and the output's lattice
 // coordinates.
 func (m *CellMap) Piece(x, y int) (i, j, p float64) {

@@ -9,17 +9,18 @@ import (
 
 // Frame is what is known of one picture. Only Gray must be there.
 type Frame struct {
-	Gray    *image.Gray
-	View    *calibration.View          // nil while the camera's place is not known
-	Tags    []calibration.TagDetection // found in this picture, or in the last one that was searched
-	Layout  calibration.TagLayout      // where tags are known to lie
-	Pushed  []int                      // ids of tags that do not lie where they did (calibration.Quality.LeftOut)
-	Castle  [][2]float64               // points around the castle in the picture, pixels; nil where there is none
-	PitchMM float64                    // of the piece set; 0 is that of the game as it is sold
-	Hand    bool                       // a hand is in the picture: what it covers, and how it shines, is not worth a word
-	Lost    bool                       // tags were looked for, and do not tell where the camera is; told by a Watch
-	Bumped  bool                       // the camera was found in another place just now; told by a Watch
-	Light   bool                       // the light changed just now; told by a Watch
+	Gray     *image.Gray
+	View     *calibration.View          // nil while the camera's place is not known
+	Tags     []calibration.TagDetection // found in this picture, or in the last one that was searched
+	Layout   calibration.TagLayout      // where tags are known to lie
+	Pushed   []int                      // ids of tags that do not lie where they did (calibration.Quality.LeftOut)
+	Castle   [][2]float64               // points around the castle in the picture, pixels; nil where there is none
+	PitchMM  float64                    // of the piece set; 0 is that of the game as it is sold
+	Hand     bool                       // a hand is in the picture: what it covers, and how it shines, is not worth a word
+	Lost     bool                       // tags were looked for, and do not tell where the camera is; told by a Watch
+	Bumped   bool                       // the camera was found in another place just now; told by a Watch
+	Untagged bool                       // no tag told where, but the castle; with Bumped
+	Light    bool                       // the light changed just now; told by a Watch
 
 	memory memory
 }

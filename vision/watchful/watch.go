@@ -72,9 +72,11 @@ func (w *Watch) Look(at time.Duration, f Frame) []reading.Note {
 		}, 0)
 	}
 	if f.Bumped {
-		w.notice(at, reading.Note{
-			Code: Bumped, Text: "The camera was bumped. The companion has found its place again; fix the camera if this happens often.",
-		}, at+eventLasts)
+		text := "The camera was bumped. The companion has found its place again; fix the camera if this happens often."
+		if f.Untagged {
+			text = "The camera was bumped while no tag could be seen. The companion has found its place again by the castle; uncover the tags."
+		}
+		w.notice(at, reading.Note{Code: Bumped, Text: text}, at+eventLasts)
 	}
 	if f.Light {
 		w.notice(at, reading.Note{

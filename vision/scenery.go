@@ -1,0 +1,170 @@
+package vision
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
+
+	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/vision/reading"
+)
+
+// scenery is what the table looks like, castle and all, so that it can be recognised in a later picture. It owns Mats and must be closed.
+type scenery struct {
+	known gocv.Mat // grey: the picture in which the castle was last read; empty before the first
+	now   gocv.Mat // grey: the picture looked at
+}
+
+func newScenery() *scenery { return &scenery{known: gocv.NewMat(), now: gocv.NewMat()} }
+
+// Close frees the Mats.
+func (s *scenery) Close() error { return errors.Join(s.known.Close(), s.now.Close()) }
+
+// keep takes the picture looked at for the known one.
+func (s *scenery) keep() { s.known, s.now = s.now, s.known }
+
+// shift is where something is in the known picture and in the one looked at, in pixels.
+type shift struct{ from, to [2]float64 }
+
+const (
+	// mostCorners is how many places of a picture are compared with those of another: plenty, as cards and loose pieces have some dozens.
+	mostCorners = 1500
+	// faintCorner is the contrast in grey levels that makes a corner. Tables have little.
+	faintCorner = 6
+	// clearerMatch is how much better than the second best place the best one must be like the one sought.
+	clearerMatch = 0.8
+)
+
+// shifts are the places that both pictures show. Some will be wrong.
+func (s *scenery) shifts() ([]shift, error) {
+	if s.known.Empty() || s.known.Rows() != s.now.Rows() || s.known.Cols() != s.now.Cols() {
+		return nil, nil
+	}
+	orb := gocv.NewORBWithParams(mostCorners, 1.2, 8, 31, 0, 2, gocv.ORBScoreTypeHarris, 31, faintCorner)
+	matcher := gocv.NewBFMatcherWithParams(gocv.NormHamming, false)
+	everywhere := gocv.NewMat()
+	a, descriptionsA := orb.DetectAndCompute(s.known, everywhere)
+	b, descriptionsB := orb.DetectAndCompute(s.now, everywhere)
+	var all []shift
+	if len(a) > 1 && len(b) > 1 {
+		for _, m := range matcher.KnnMatch(descriptionsA, descriptionsB, 2) {
+			if len(m) == 2 && m[0].Distance < clearerMatch*m[1].Distance {
+				from, to := &a[m[0].QueryIdx], &b[m[0].TrainIdx]
+				all = append(all, shift{[2]float64{from.X, from.Y}, [2]float64{to.X, to.Y}})
+			}
+		}
+	}
+	return all, errors.Join(orb.Close(), matcher.Close(), everywhere.Close(), descriptionsA.Close(), descriptionsB.Close())
+}
+
+const (
+	// leastAgreeing is how many shifts must agree on a movement: by chance fewer do.
+	leastAgreeing = 12
+	// agreePx is how well they must.
+	agreePx = 3.0
+)
+
+// agreeing are those of some shifts that one movement of a plane before a camera explains; nil where that is too few to be sure.
+func agreeing(all []shift) ([]shift, error) {
+	if len(all) < leastAgreeing {
+		return nil, nil
+	}
+	var from, to []gocv.Point2f
+	for _, s := range all {
+		from = append(from, gocv.Point2f{X: float32(s.from[0]), Y: float32(s.from[1])})
+		to = append(to, gocv.Point2f{X: float32(s.to[0]), Y: float32(s.to[1])})
+	}
+	fromPoints, toPoints := gocv.NewPoint2fVectorFromPoints(from), gocv.NewPoint2fVectorFromPoints(to)
+	defer fromPoints.Close()
+	defer toPoints.Close()
+	fromMat, toMat := gocv.NewMatFromPoint2fVector(fromPoints, true), gocv.NewMatFromPoint2fVector(toPoints, true)
+	agree := gocv.NewMat()
+	const (
+		most = 2000 // attempts
+		sure = 0.995
+	)
+	movement := gocv.FindHomography(fromMat, toMat, gocv.HomographyMethodRANSAC, agreePx, &agree, most, sure)
+	var good []shift
+	for i := range min(len(all), agree.Rows()) {
+		if agree.GetUCharAt(i, 0) != 0 {
+			good = append(good, all[i])
+		}
+	}
+	if len(good) < leastAgreeing {
+		good = nil
+	}
+	return good, errors.Join(fromMat.Close(), toMat.Close(), agree.Close(), movement.Close())
+}
+
+// survey finds out what both pictures show, and what of that is beside the castle that is drawn in the known one: nil where too little.
+func (s *scenery) survey(drawn []reading.Outline) (table, all []shift, err error) {
+	found, err := s.shifts()
+	if err != nil {
+		return nil, nil, err
+	}
+	if table, err = agreeing(beside(found, drawn, besidePx)); err != nil {
+		return nil, nil, err
+	}
+	all, err = agreeing(found)
+	return table, all, err
+}
+
+// length is the median distance of some shifts, in pixels; 0 of none.
+func length(shifts []shift) float64 {
+	if len(shifts) == 0 {
+		return 0
+	}
+	d := make([]float64, 0, len(shifts))
+	for _, s := range shifts {
+		d = append(d, math.Hypot(s.to[0]-s.from[0], s.to[1]-s.from[1]))
+	}
+	slices.Sort(d)
+	return d[len(d)/2]
+}
+
+// beside are the shifts of what is farther than room (pixels) from the pieces of a castle drawn in the known picture.
+func beside(all []shift, drawn []reading.Outline, room float64) []shift {
+	return slices.DeleteFunc(slices.Clone(all), func(s shift) bool {
+		return slices.ContainsFunc(drawn, func(o reading.Outline) bool { return distance(s.from, o.Points) < room })
+	})
+}
+
+// distance is how far a point is from a polygon; 0 inside of it.
+func distance(p [2]float64, polygon [][2]float64) float64 {
+	nearest, inside := math.Inf(1), false
+	for i, b := range polygon {
+		a := polygon[(i+len(polygon)-1)%len(polygon)]
+		edge := [2]float64{b[0] - a[0], b[1] - a[1]}
+		along := 0.0
+		if l := edge[0]*edge[0] + edge[1]*edge[1]; l > 0 {
+			along = max(0, min(1, ((p[0]-a[0])*edge[0]+(p[1]-a[1])*edge[1])/l))
+		}
+		nearest = min(nearest, math.Hypot(p[0]-a[0]-along*edge[0], p[1]-a[1]-along*edge[1]))
+		if (a[1] > p[1]) != (b[1] > p[1]) && p[0] < a[0]+(p[1]-a[1])/edge[1]*edge[0] {
+			inside = !inside
+		}
+	}
+	if inside {
+		return 0
+	}
+	return nearest
+}
+
+// moved is the view from which things on the table are seen where the shifts say, that were seen from v before.
+func moved(v *calibration.View, shifts []shift) (calibration.View, bool) {
+	var onTable []gocv.Point3f
+	var inPicture []gocv.Point2f
+	for _, s := range shifts {
+		if at, ok := v.OnPlane(s.from, 0); ok {
+			onTable = append(onTable, gocv.Point3f{X: float32(at[0]), Y: float32(at[1])})
+			inPicture = append(inPicture, gocv.Point2f{X: float32(s.to[0]), Y: float32(s.to[1])})
+		}
+	}
+	if len(onTable) < leastAgreeing {
+		return *v, false
+	}
+	pose, ok := planePose(&v.Camera, onTable, inPicture)
+	return calibration.View{Camera: v.Camera, Pose: pose}, ok
+}
