@@ -44,6 +44,10 @@ const (
 	stillPart     = 0.02
 	// A change at the edge that stays as it is for so long (seconds) is not a hand but something left lying there.
 	leftLying = 3.0
+	// Somebody who sits at the table can be seen at the picture's edge, and hardly ever sits quite still. What reaches no further into the
+	// picture than this share of its shorter side is over nothing; it need not stay longer than besideLying.
+	besideShare = 0.1
+	besideLying = 0.4
 	// Until the table has been seen quiet for some time, nobody knows what it looks like: cameras begin with bad pictures, and hands may
 	// have been in the first one. So a change need not stay longer than leastLying and so many times as long as there was quiet.
 	leastLying = 0.25
@@ -111,6 +115,12 @@ func (c *calm) hand(t float64, pixels int) bool {
 		return false
 	}
 	lying := min(leftLying, leastLying+lyingQuiet*c.quietFor)
+	for i := range c.blobs {
+		c.blobs[i].patience = leftLying
+		if c.beside(&c.blobs[i]) {
+			c.blobs[i].patience = besideLying
+		}
+	}
 	for i, id := range c.since.label {
 		if id <= 0 {
 			continue
@@ -119,7 +129,7 @@ func (c *calm) hand(t float64, pixels int) bool {
 		if c.moved[i] == t {
 			b.moving++
 		}
-		if t-c.moved[i] < lying {
+		if t-c.moved[i] < min(lying, b.patience) {
 			b.restless++
 		}
 	}
@@ -140,6 +150,13 @@ func (c *calm) hand(t float64, pixels int) bool {
 		c.absorb()
 	}
 	return hand
+}
+
+// beside says whether a blob is at the edge of the picture only.
+func (c *calm) beside(b *blob) bool {
+	w, h := c.now.w, c.now.h
+	deep := int(besideShare * float64(min(w, h)))
+	return b.bounds.Max.X <= deep || b.bounds.Max.Y <= deep || b.bounds.Min.X >= w-deep || b.bounds.Min.Y >= h-deep
 }
 
 // absorb takes the blobs at rest on the edge into the last quiet picture, in its light.

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gocv.io/x/gocv"
 	"pgregory.net/rapid"
 )
 
@@ -156,4 +158,43 @@ func TestMedian(t *testing.T) {
 		values := rapid.SliceOfN(rapid.Float32Range(-1, 1), 1, 50).Draw(t, "values")
 		assert.Equal(t, slices.Sorted(slices.Values(values))[len(values)/2], median(slices.Clone(values)))
 	})
+}
+
+// Who sits at the table shifts now and then; that is not worth to wait for as it is for a hand.
+func TestCalmSomebodyAtTheEdge(t *testing.T) {
+	s := newStage()
+	for range 40 {
+		s.show(0)
+	}
+	began := s.time
+	knee := patch{153, 30, 7, 40, 0.9}
+	assert.False(t, s.show(0, knee).quiet, "it may be a hand that comes in")
+	for !s.calm.quiet && s.time < began+leftLying {
+		s.show(0, knee)
+	}
+	assert.InDelta(t, besideLying, s.time-began, 0.2)
+}
+
+// In the dark corners of a room there is nothing but noise.
+func TestCalmDarkCorners(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	small := newThumbs()
+	defer func() { require.NoError(t, small.Close()) }()
+	img := gocv.NewMatWithSize(180, 320, gocv.MatTypeCV8UC3)
+	defer img.Close()
+	pixels, err := img.DataPtrUint8()
+	require.NoError(t, err)
+	var c calm
+	for frame := range 60 {
+		for i := range pixels {
+			v := 150.0
+			if i/3%320 < 60 {
+				v = max(0, 4+3*rng.NormFloat64())
+			}
+			pixels[i] = uint8(v)
+		}
+		require.NoError(t, small.shrink(img, c.next()))
+		c.judge(float64(frame) / 10)
+		assert.True(t, c.quiet, "frame %d", frame)
+	}
 }

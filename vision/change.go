@@ -26,10 +26,11 @@ func newThumbs() *thumbs { return &thumbs{small: gocv.NewMat()} }
 // Close frees the Mat.
 func (m *thumbs) Close() error { return m.small.Close() }
 
-// logTable softens the logarithm for dark pixels, where it would magnify noise.
+// logTable softens the logarithm for dark pixels, where it would magnify noise: in dark corners of a room that flickers all the time.
 var logTable = func() (t [256]float32) {
+	const soft = 45 // grey levels
 	for i := range t {
-		t[i] = float32(math.Log(float64(i) + 12))
+		t[i] = float32(math.Log(float64(i) + soft))
 	}
 	return t
 }()
@@ -211,9 +212,10 @@ type blob struct {
 	bounds image.Rectangle
 
 	// What calm finds out about it.
-	moving   int  // pixels that moved in this frame
-	restless int  // pixels that moved lately
-	lying    bool // it lies on the edge at rest
+	moving   int     // pixels that moved in this frame
+	restless int     // pixels that moved lately
+	lying    bool    // it lies on the edge at rest
+	patience float64 // how long it must stay as it is to be at rest, in seconds
 }
 
 // blobs lists the connected parts in which the change exceeds a threshold, of at least least pixels. It uses the memory of list.
