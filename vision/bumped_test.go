@@ -100,7 +100,7 @@ func TestWatcherFindsABumpedCameraWithoutTags(t *testing.T) {
 
 			now := turnedView(old, c.by[0], c.by[1], c.by[2])
 			told := p.show(seenFrom(t, covered, old, now), 45)
-			assert.Contains(t, told, watchful.Bumped)
+			assert.Contains(t, told, watchful.BumpedUntagged)
 			assert.Equal(t, 1, count(p.kinds, reading.KindBump))
 			for _, kind := range []string{reading.KindPlace, reading.KindRemove, reading.KindKeep, reading.KindSlide, reading.KindLost, reading.KindTrial} {
 				assert.NotContains(t, p.kinds, kind)
@@ -158,7 +158,7 @@ func TestWatcherWaitsWhereTheCameraIsNotFound(t *testing.T) {
 	assert.NotContains(t, p.kinds, reading.KindLost)
 	assert.NotContains(t, p.kinds, reading.KindCastle)
 	told = p.show(bumped, 45)
-	assert.Contains(t, told, watchful.Bumped)
+	assert.Contains(t, told, watchful.BumpedUntagged)
 	assert.Equal(t, castle.Towers, p.watcher.Castle().Towers)
 	assert.Equal(t, castle.Walls, p.watcher.Castle().Walls)
 	p.show(bumped, 90)

@@ -24,9 +24,11 @@ const (
 	TooFar       = "too_far"
 	TooSlanted   = "too_slanted"
 	Bumped       = "bumped"
-	LightChanged = "light_changed"
-	NoTags       = "no_tags"
-	NoPose       = "no_pose"
+	// BumpedUntagged is what Bumped is where no tag could be seen.
+	BumpedUntagged = "bumped_untagged"
+	LightChanged   = "light_changed"
+	NoTags         = "no_tags"
+	NoPose         = "no_pose"
 )
 
 // Limits, found on rendered pictures of which nearly all can be read: none of them is beyond these.

@@ -72,11 +72,16 @@ func (w *Watch) Look(at time.Duration, f Frame) []reading.Note {
 		}, 0)
 	}
 	if f.Bumped {
-		text := "The camera was bumped. The companion has found its place again; fix the camera if this happens often."
-		if f.Untagged {
-			text = "The camera was bumped while no tag could be seen. The companion has found its place again by the castle; uncover the tags."
+		note := reading.Note{
+			Code: Bumped, Text: "The camera was bumped. The companion has found its place again; fix the camera if this happens often.",
 		}
-		w.notice(at, reading.Note{Code: Bumped, Text: text}, at+eventLasts)
+		if f.Untagged {
+			note = reading.Note{
+				Code: BumpedUntagged,
+				Text: "The camera was bumped while no tag could be seen. The companion has found its place again by the castle; uncover the tags.",
+			}
+		}
+		w.notice(at, note, at+eventLasts)
 	}
 	if f.Light {
 		w.notice(at, reading.Note{
