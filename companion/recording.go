@@ -40,6 +40,7 @@ func (t *Table) carryOut(ctx context.Context, c Command) error {
 	if err := t.store(ctx, facts); err != nil {
 		return err
 	}
+	t.teach(c, facts)
 	return errors.Join(refused, t.settle(ctx))
 }
 

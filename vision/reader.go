@@ -329,13 +329,6 @@ func scaled(s calibration.Set, by float64) calibration.Set {
 	return s
 }
 
-// decide looks at a window along a lattice and chooses the pieces. habits may be nil.
-func (r *Reader) decide(lens *volume.Lens, g *model.Grid, win model.Window, set *calibration.Set, habits habit) (model.CellMap, *board) {
-	cells := r.inspect(lens, g, win, set)
-	b := r.conclude(&cells, lens, g, set, habits)
-	return cells, b
-}
-
 // conclude looks again where inspect just looked, in more ways where that leaves doubts, and chooses the pieces. habits may be nil.
 func (r *Reader) conclude(cells *model.CellMap, lens *volume.Lens, g *model.Grid, set *calibration.Set, habits habit) *board {
 	r.runner.LookAgain(cells, r.picture, lens, g, set, r.views)

@@ -33,6 +33,7 @@ type Watcher struct {
 	gone    reading.Castle // the castle that was believed in before it was lost
 	visits  visit
 	believe reading.Castle
+	told    told
 	// glimpsed is what the last look found, to be concluded in the next frame; else nil.
 	glimpsed *glimpse
 	changed  image.Rectangle   // part of the small picture that changed since the last look that settled all
@@ -62,6 +63,10 @@ type visit struct {
 	checked bool                       // the tags were looked at
 }
 
+func newVisit() visit {
+	return visit{due: 1, odds: map[castellan.Wall]float64{}, seen: map[castellan.Wall]int{}}
+}
+
 // NewWatcher makes a watcher. Whoever made it closes it.
 func NewWatcher(o Options) (*Watcher, error) {
 	r, err := NewReader(o)
@@ -73,7 +78,7 @@ func NewWatcher(o Options) (*Watcher, error) {
 	locator := calibration.NewLocator(calibration.LocatorOptions{Camera: o.Camera, TagSizeMM: o.TagSizeMM})
 	return &Watcher{
 		reader: r, thumbs: newThumbs(), locator: locator, believe: emptyCastle(), conditions: conditions{watch: watchful.New()},
-		scenery: newScenery(),
+		scenery: newScenery(), told: told{},
 	}, nil
 }
 
@@ -132,7 +137,7 @@ func (w *Watcher) Frame(img gocv.Mat, frame int, t float64) ([]reading.Event, er
 		w.conclude()
 	}
 	if w.calm.disturbed {
-		w.visits = visit{due: 1, odds: map[castellan.Wall]float64{}, seen: map[castellan.Wall]int{}}
+		w.visits = newVisit()
 	}
 	if w.calm.quiet {
 		w.changed = w.changed.Union(w.calm.changed)
@@ -256,6 +261,7 @@ func (w *Watcher) forget() {
 	w.emit(reading.Event{Kind: reading.KindLost})
 	w.emit(reading.Event{Kind: reading.KindCastle, Castle: &none})
 	w.gone = w.believe
+	clear(w.told)
 	w.believe, w.known, w.visits.due = none, nil, 0
 	w.doubts = nil
 	w.draw()
@@ -376,7 +382,8 @@ func (w *Watcher) expected(g *model.Grid) model.Window {
 
 // decide looks at a window along a lattice and chooses the castle.
 func (w *Watcher) decide(g model.Grid, win model.Window, set *calibration.Set, prior habit) (glimpse, bool) {
-	cells, b := w.reader.decide(w.lens, &g, win, set, prior)
+	cells := w.reader.inspect(w.lens, &g, win, set)
+	b := w.reader.conclude(&cells, w.lens, &g, set, w.told.over(&cells, prior))
 	return w.glimpse(cells, g, set, b)
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"gocv.io/x/gocv"
@@ -25,6 +26,25 @@ type liveEye struct {
 	source  string
 	rate    float64 // pictures a second; 0 for a film's own pace and cameraRate
 	options vision.Options
+
+	mu   sync.Mutex
+	told []reading.Change // guarded by mu: what people said since the last picture
+}
+
+// Learn implements companion.Learner.
+func (e *liveEye) Learn(changes []reading.Change) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.told = append(e.told, changes...)
+}
+
+// lessons are what people said since it was asked last.
+func (e *liveEye) lessons() []reading.Change {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	told := e.told
+	e.told = nil
+	return told
 }
 
 // Watch implements companion.Eye.
@@ -62,6 +82,9 @@ func (e *liveEye) Watch(ctx context.Context, see func(reading.Observation)) (err
 		jpeg, err := encode(img)
 		if err != nil {
 			return err
+		}
+		if told := e.lessons(); len(told) > 0 {
+			watcher.Correct(told)
 		}
 		obs, err := observe(watcher, img, jpeg, frame, at)
 		if err != nil {

@@ -1,0 +1,98 @@
+package vision
+
+import (
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/reading"
+)
+
+// told is what people said of towers and walls against what was read. While such a place looks as it did then, it is read as they said.
+type told map[castellan.Wall]*word
+
+// word is what a person said of one place.
+type word struct {
+	there bool
+	known bool    // odds is set
+	odds  float64 // what the network said of the place when it was first looked at since
+}
+
+const (
+	// toldOdds is how much speaks for what a person said: enough for it to be believed at once, and more than what is doubtful enough to be
+	// decided otherwise for the sake of keeps (mostDoubtful).
+	toldOdds = 4.0
+	// sameLook is how much less may speak for it by the picture than when it was said. Where more changed, the piece was moved.
+	sameLook = 2.5
+)
+
+// Correct takes a person's word for towers and walls that stand somewhere, or do not, whatever the picture says, until it says something
+// else there. The places are numbered like those of Castle. Keeps and trials are passed over.
+func (w *Watcher) Correct(changes []reading.Change) {
+	for _, c := range changes {
+		if c.Of == reading.ChangedTower || c.Of == reading.ChangedWall {
+			w.told[ordered(c.Place)] = &word{there: c.Add}
+		}
+	}
+	if w.known != nil {
+		w.visits = newVisit()
+	}
+}
+
+// over puts what people said in the place of what the cells say and of other habits. The cells have been looked at once, and may be looked
+// at again before the habit is asked.
+func (t told) over(cells *model.CellMap, other habit) habit {
+	for p, said := range t {
+		if odds, ok := seenOdds(cells, p); ok && !said.holds(odds) {
+			delete(t, p)
+		}
+	}
+	if len(t) == 0 {
+		return other
+	}
+	return func(p castellan.Wall) float64 {
+		if said, ok := t[ordered(p)]; ok {
+			if odds, ok := seenOdds(cells, p); ok {
+				return said.side()*toldOdds - odds
+			}
+		}
+		if other == nil {
+			return 0
+		}
+		return other(p)
+	}
+}
+
+// side is the sign of odds that say what the person said.
+func (d *word) side() float64 {
+	if d.there {
+		return 1
+	}
+	return -1
+}
+
+// holds says whether the word still holds for a place with these odds. It does not where what the person said is plainly to be seen by now,
+// or where something changed that speaks against it.
+func (d *word) holds(odds float64) bool {
+	if !d.known {
+		d.known, d.odds = true, odds
+	}
+	return d.side()*odds < toldOdds && d.side()*odds > d.side()*d.odds-sameLook
+}
+
+// seenOdds is what the network says of a tower or wall, as the logarithm of the odds; ok is false outside of what it looked at.
+func seenOdds(cells *model.CellMap, p castellan.Wall) (odds float64, ok bool) {
+	if p.From == p.To {
+		o := cells.Node(p.From)
+		if o == nil {
+			return 0, false
+		}
+		var share [3]float64
+		model.Softmax(share[:], o[model.CellNoTower:model.CellTrial+1])
+		return logOdds(share[model.CellTower]), true
+	}
+	i2, j2, channel := model.WallMiddle(p)
+	o := cells.At(i2, j2)
+	if o == nil {
+		return 0, false
+	}
+	return float64(o[channel]), true
+}
