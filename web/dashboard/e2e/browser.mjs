@@ -17,7 +17,7 @@ export async function inBrowser(visit, { args = [], silent = false, patience = 1
   const watch = (page) => {
     page.setDefaultTimeout(patience) // the companion may have to share a slow machine
     page.on('pageerror', (error) => faults.push(error.message))
-    if (silent) page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+    if (silent) page.on('console', (message) => message.type() === 'error' && faults.push(`${message.text()} ${message.location().url}`))
     return page
   }
   const open = async (options) => watch(await browser.newPage({ locale: 'en', ...options }))
