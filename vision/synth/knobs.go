@@ -155,10 +155,19 @@ func Stark() Knobs {
 	return k
 }
 
+// OpenEnded shows castles with many walls whose other end is open: short ones beside a tower are easily overlooked.
+func OpenEnded() Knobs {
+	k := Hard()
+	k.Negative, k.Pieces, k.Trial, k.KnownSet = 0, Count{14, 90}, 0.3, 0.4
+	k.Open, k.DeadEnds, k.FreeEnds = Range{0.1, 0.5}, 0.5, 0.5
+	k.Stark, k.HandResting, k.HandOver = 0.35, 0, 0
+	return k
+}
+
 // moreDoubles is the share of double keeps from which a scene cares for what keeps look like more than for the rules.
 const moreDoubles = 0.4
 
-// Preset gives the knobs called easy, tilted, cluttered, hard, turned, keeps, stark or wild.
+// Preset gives the knobs called easy, tilted, cluttered, hard, turned, keeps, stark, open or wild.
 func Preset(name string) (Knobs, error) {
 	switch name {
 	case "easy":
@@ -175,8 +184,10 @@ func Preset(name string) (Knobs, error) {
 		return Keeps(), nil
 	case "stark":
 		return Stark(), nil
+	case "open":
+		return OpenEnded(), nil
 	case "wild":
 		return Wild(), nil
 	}
-	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned, keeps, stark or wild", name)
+	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned, keeps, stark, open or wild", name)
 }

@@ -270,5 +270,5 @@ func TestPresetsHaveNames(t *testing.T) {
 		require.NoError(t, err)
 	}
 	_, err := Preset("tame")
-	assert.ErrorContains(t, err, "use easy, tilted, cluttered, hard, turned, keeps, stark or wild")
+	assert.ErrorContains(t, err, "use easy, tilted, cluttered, hard, turned, keeps, stark, open or wild")
 }
