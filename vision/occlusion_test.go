@@ -29,6 +29,7 @@ func TestWhatHidesAWall(t *testing.T) {
 		least, to float64
 	}{
 		{"a tower hides the wall behind it", low, behind, towers, nil, 0.5, 1},
+		{"half of it seen at a slant of 45 degrees", [3]float64{0, -20 * set.PitchMM, 20 * set.PitchMM}, behind, towers, nil, 0.4, 0.8},
 		{"not from above", above, behind, towers, nil, 0, 0},
 		{"nor the wall beside it", low, beside, towers, nil, 0, 0.2},
 		{"a double keep in front does", low, beside, towers, keep, 0.5, 1},
