@@ -79,6 +79,7 @@ func keeps(
 			k.double += keepHabit * (float64(e.Count) - 1.3)
 		}
 	}
+	search.heads(all, g, c)
 	for i := range all {
 		k := &all[i]
 		// Of two that look doubled, the likelier one is.

@@ -18,6 +18,7 @@ type keepSearch struct {
 	picture *volume.Picture
 	lens    *volume.Lens
 	set     *calibration.Set
+	gauge   *gauge
 }
 
 // headAt is how much of each keep's colour (in the order of model.KeepColors) the picture has where it shows the head of a keep that stands

@@ -121,6 +121,20 @@ func (g *gauge) collect(p *volume.Picture, lens *volume.Lens, color string, at [
 	return true
 }
 
+// at is how much of the keep's colour (0 none .. 1 all) the picture shows where a point of the table frame (mm) is; ok is false where
+// that was not collected.
+func (g *gauge) at(lens *volume.Lens, p [3]float64) (tint float64, ok bool) {
+	u, v, ok := lens.Project(p)
+	if !ok {
+		return 0, false
+	}
+	x, y := (int(math.Round(u))-g.x0)/g.step, (int(math.Round(v))-g.y0)/g.step
+	if u < float64(g.x0) || v < float64(g.y0) || x >= g.nx || y >= g.ny {
+		return 0, false
+	}
+	return g.tints[y*g.nx+x] + 0.5, true
+}
+
 // filled is the sum of the tints over the outline of an upright body on the table; ok is false where the camera cannot see it whole.
 func (g *gauge) filled(lens *volume.Lens, at [2]float64, height, radius float64) (sum float64, ok bool) {
 	b, ok := newBody(lens, at, height, radius)

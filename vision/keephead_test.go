@@ -1,0 +1,78 @@
+package vision
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/volume"
+)
+
+// aslant is a camera that looks at the table's origin from 700 mm at 45 degrees.
+func aslant() *volume.Lens {
+	c := math.Sqrt2 / 2
+	return volume.NewLens(calibration.View{
+		Camera: calibration.Camera{Width: 640, Height: 480, FX: 1500, FY: 1500, CX: 320, CY: 240},
+		Pose:   calibration.Pose{R: [3][3]float64{{1, 0, 0}, {0, -c, -c}, {0, c, -c}}, T: [3]float64{0, 0, 700}},
+	})
+}
+
+// painted is a picture of red keeps on a grey table.
+func painted(t *testing.T, lens *volume.Lens, set *calibration.Set, keeps []reading.Keep) *volume.Picture {
+	t.Helper()
+	const w, h = 640, 480
+	pix := make([]byte, 3*w*h)
+	for i := range pix {
+		pix[i] = 120
+	}
+	for _, k := range keeps {
+		b, ok := newBody(lens, k.AtMM, set.KeepHeightMM*float64(k.Count), set.KeepMM/2)
+		require.True(t, ok)
+		for y := range h {
+			for x := range w {
+				if b.contains(float64(x), float64(y)) {
+					copy(pix[3*(y*w+x):], []byte{190, 30, 30})
+				}
+			}
+		}
+	}
+	return volume.FromRGB(w, h, pix)
+}
+
+func TestHeadOfADoubleKeepIsNoSingleKeepBehindIt(t *testing.T) {
+	lens, set := aslant(), calibration.DefaultSet()
+	g := model.NewGrid([2]float64{0, -6}, 0, set.PitchMM) // the wall stands right before the keeps
+	eye, h := lens.Eye(), set.KeepHeightMM
+	behind := [2]float64{0, eye[1] * (1 - (eye[2]-h)/(eye[2]-2*h))} // where the head of a double keep at the origin seems to stand
+	tall := reading.Keep{Color: "red", Count: 2}
+	low := reading.Keep{Color: "red", Count: 1, AtMM: behind}
+	before := reading.Keep{Color: "red", Count: 1, AtMM: [2]float64{0, -3}}
+	wall := &reading.Castle{Walls: []castellan.Wall{{From: castellan.Node{I: -1}, To: castellan.Node{I: 1}}}}
+	for _, c := range []struct {
+		name     string
+		there    []reading.Keep
+		by       *reading.Castle
+		others   []seenKeep
+		isDouble bool
+	}{
+		{"a double keep", []reading.Keep{tall}, &reading.Castle{}, nil, true},
+		{"a single keep", []reading.Keep{low}, &reading.Castle{}, nil, false},
+		{"two single keeps, one before the other", []reading.Keep{low, before}, &reading.Castle{}, []seenKeep{{Keep: before, double: 1}}, false},
+		{"what is below it cannot be seen", []reading.Keep{tall}, wall, nil, false},
+	} {
+		s := &keepSearch{painted(t, lens, &set, c.there), lens, &set, &gauge{}}
+		all := append([]seenKeep{{Keep: low, double: -4}}, c.others...)
+		s.heads(all, &g, c.by)
+		assert.Equal(t, c.isDouble, all[0].double > 0, c.name)
+		if c.isDouble {
+			assert.InDelta(t, 0, math.Hypot(all[0].AtMM[0], all[0].AtMM[1]), 1, c.name)
+			assert.InDelta(t, 6/set.PitchMM, all[0].At[1], 0.05, c.name)
+		}
+	}
+}
