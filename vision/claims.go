@@ -172,11 +172,7 @@ func (b *board) otherwise(k int) (flips []int, cost float64) {
 		}
 	}
 	for _, f := range flips {
-		odds := b.all[f].odds
-		if !b.all[f].in {
-			odds = -odds
-		}
-		cost += odds
+		cost += b.all[f].inFavour()
 	}
 	if cost > mostDoubtful {
 		return nil, 0
@@ -188,19 +184,4 @@ func (b *board) flip(flips []int) {
 	for _, k := range flips {
 		b.all[k].in = !b.all[k].in
 	}
-}
-
-// built is what is in, without keeps and trials.
-func (b *board) built() reading.Castle {
-	c := emptyCastle()
-	for k := range b.all {
-		switch x := &b.all[k]; {
-		case !x.in:
-		case x.tower:
-			c.Towers = append(c.Towers, x.wall.From)
-		default:
-			c.Walls = append(c.Walls, x.wall)
-		}
-	}
-	return c
 }

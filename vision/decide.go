@@ -18,8 +18,16 @@ type candidate struct {
 	in    bool
 }
 
-// weight of the least odds that are worth a thought: about one in fifty.
-const leastOdds = -4
+// inFavour is how much speaks for the decision on a candidate: the logarithm of the odds that it is right.
+func (x *candidate) inFavour() float64 {
+	if x.in {
+		return x.odds
+	}
+	return -x.odds
+}
+
+// leastOdds are the least odds that are worth a thought: about one in a thousand. What the colours say may outweigh them.
+const leastOdds = -7
 
 // board is all that may stand in a window, indexed for look-up.
 type board struct {
@@ -337,24 +345,36 @@ func (b *board) parts() (part []int, weights []float64) {
 	return part, weights
 }
 
+// built is what is in, without keeps and trials.
+func (b *board) built() reading.Castle {
+	c := emptyCastle()
+	for k := range b.all {
+		switch x := &b.all[k]; {
+		case !x.in:
+		case x.tower:
+			c.Towers = append(c.Towers, x.wall.From)
+		default:
+			c.Walls = append(c.Walls, x.wall)
+		}
+	}
+	return c
+}
+
 // castle is what is in. Its pieces, each with its probability, and the pieces, in or out, that could well be otherwise go
 // into out. The confidence is the probability that all decisions are right.
 func (b *board) castle(out *reading.Reading) (c reading.Castle, confidence float64) {
-	c = emptyCastle()
+	c = b.built()
 	for k := range b.all {
 		x := &b.all[k]
 		p := probability(x.odds)
 		if b.matters(k) && agreement(x) < sureEnough {
 			out.Doubts = append(out.Doubts, b.doubt(x, p))
 		}
-		if !x.in {
-			continue
-		}
-		if x.tower {
-			c.Towers = append(c.Towers, x.wall.From)
+		switch {
+		case !x.in:
+		case x.tower:
 			out.Pieces = append(out.Pieces, reading.Piece{Tower: &x.wall.From, P: round(p, 4)})
-		} else {
-			c.Walls = append(c.Walls, x.wall)
+		default:
 			out.Pieces = append(out.Pieces, reading.Piece{Wall: &x.wall, P: round(p, 4)})
 		}
 	}
@@ -384,13 +404,7 @@ func (b *board) matters(k int) bool {
 }
 
 // agreement is the probability that the decision on a candidate is right.
-func agreement(x *candidate) float64 {
-	odds := x.odds
-	if !x.in {
-		odds = -odds
-	}
-	return probability(odds)
-}
+func agreement(x *candidate) float64 { return probability(x.inFavour()) }
 
 // sureEnough is the probability below which a decision is listed as a doubt.
 const sureEnough = 0.9

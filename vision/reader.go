@@ -166,18 +166,10 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	if !ok {
 		return
 	}
-	r.tryTurns(b, lens, &grid, &set, nil)
-	built := b.built()
-	keeps, missed := r.keeps(lens, &cells, &grid, &set, &built, nil)
-	changed := b.doubtHidden(newBodies(lens.Eye(), &grid, &set, &built, keeps))
-	if b.agree(keeps, unclaimedStill) || changed {
-		built = b.built()
-		keeps, missed = r.keeps(lens, &cells, &grid, &set, &built, nil)
-	}
+	keeps, unsure := r.complete(b, &cells, lens, &grid, &set, nil)
 	c, confidence := b.castle(out)
-	keeps, strays := dropStrays(&c, keeps)
 	c.Keeps = plainKeeps(keeps)
-	out.Doubts = greatestFirst(out.Doubts, keepDoubts(keeps, append(missed, strays...)))
+	out.Doubts = greatestFirst(out.Doubts, keepDoubts(keeps, unsure))
 	out.Found = true
 	out.Castle = c
 	r.last = &sight{castle: c, grid: grid, set: set, view: view}
@@ -361,6 +353,36 @@ const (
 	corrections = 3
 	wellPlaced  = 0.04
 )
+
+// complete looks closely at a castle's towers that may be trials, at its keeps and at doubtful walls, and lets all of these decide the
+// board together. earlier is the castle as it was believed in before; nil for a still. It returns the keeps that are believed in, and
+// those that are not though not much more would have been enough.
+func (r *Reader) complete(
+	b *board, cells *model.CellMap, lens *volume.Lens, g *model.Grid, set *calibration.Set, earlier *reading.Castle,
+) (believed, unsure []seenKeep) {
+	var before []reading.Keep
+	unclaimed := unclaimedStill
+	if earlier != nil {
+		before, unclaimed = earlier.Keeps, unclaimedFilm
+	}
+	r.tryTurns(b, lens, g, set, earlier)
+	c := b.built()
+	if len(c.Towers)+len(c.Walls) == 0 {
+		return nil, nil
+	}
+	keeps, missed := r.keeps(lens, cells, g, set, &c, before)
+	changed := r.weighColours(b, lens, newBodies(lens.Eye(), g, set, &c, keeps))
+	if earlier == nil { // a film remembers what is hidden now
+		c = b.built()
+		changed = b.doubtHidden(newBodies(lens.Eye(), g, set, &c, keeps)) || changed
+	}
+	if b.agree(keeps, unclaimed) || changed {
+		c = b.built()
+		keeps, missed = r.keeps(lens, cells, g, set, &c, before)
+	}
+	believed, strays := dropStrays(&c, keeps)
+	return believed, append(missed, strays...)
+}
 
 // keeps finds the keeps of a castle in the reader's picture; earlier are those that were there before. missed are places where
 // not much more would have been taken for one.

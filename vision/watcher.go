@@ -279,20 +279,11 @@ type glimpse struct {
 
 // complete adds trials and keeps to a glimpse of the reader's picture; it is false where no castle is left.
 func (w *Watcher) complete(now *glimpse) bool {
-	w.reader.tryTurns(now.board, w.lens, &now.grid, &now.set, &w.believe)
+	keeps, unsure := w.reader.complete(now.board, &now.cells, w.lens, &now.grid, &now.set, &w.believe)
 	now.rebuild()
 	c := &now.castle
-	if len(c.Towers)+len(c.Walls) == 0 {
-		return false
-	}
-	seen, missed := w.reader.keeps(w.lens, &now.cells, &now.grid, &now.set, c, w.believe.Keeps)
-	if now.board.agree(seen, unclaimedFilm) {
-		now.rebuild()
-		seen, missed = w.reader.keeps(w.lens, &now.cells, &now.grid, &now.set, c, w.believe.Keeps)
-	}
-	seen, strays := dropStrays(c, seen)
-	c.Keeps, now.keepDoubts = plainKeeps(seen), keepDoubts(seen, append(missed, strays...))
-	return true
+	c.Keeps, now.keepDoubts = plainKeeps(keeps), keepDoubts(keeps, unsure)
+	return len(c.Towers)+len(c.Walls) > 0
 }
 
 // seek finds the castle's towers and walls in the reader's picture: where they were before, else wherever they are now.

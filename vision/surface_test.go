@@ -1,0 +1,104 @@
+package vision
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/volume"
+)
+
+// built is a picture of walls with bright tops and dark sides on a table of another colour.
+func built(lens *volume.Lens, s *bodies, walls []castellan.Wall, table [3]byte) *volume.Picture {
+	const w, h, spot = 640, 480, 4
+	pix := make([]byte, 0, 3*w*h)
+	for range w * h {
+		pix = append(pix, table[:]...)
+	}
+	for _, top := range [2]bool{false, true} {
+		for _, wall := range walls {
+			s.faces(wall, func(p [3]float64, isTop bool) {
+				if top != isTop {
+					return
+				}
+				colour := [3]byte{100, 100, 105}
+				if top {
+					colour = [3]byte{190, 190, 195}
+				}
+				u, v, _ := lens.Project(p)
+				for y := int(v) - spot; y <= int(v)+spot; y++ {
+					for x := int(u) - spot; x <= int(u)+spot; x++ {
+						copy(pix[3*(y*w+x):], colour[:])
+					}
+				}
+			})
+		}
+	}
+	return volume.FromRGB(w, h, pix)
+}
+
+func TestColoursTellWhetherAWallReachesIntoTheOpen(t *testing.T) {
+	lens, set := aslant(), calibration.DefaultSet()
+	g := model.NewGrid([2]float64{-2 * set.PitchMM, -2 * set.PitchMM}, 0, set.PitchMM)
+	ring := []castellan.Wall{
+		{From: castellan.Node{I: 1, J: 1}, To: castellan.Node{I: 3, J: 1}},
+		{From: castellan.Node{I: 1, J: 1}, To: castellan.Node{I: 1, J: 3}},
+		{From: castellan.Node{I: 3, J: 1}, To: castellan.Node{I: 3, J: 3}},
+		{From: castellan.Node{I: 1, J: 3}, To: castellan.Node{I: 3, J: 3}},
+	}
+	stub := castellan.Wall{From: castellan.Node{I: 3, J: 3}, To: castellan.Node{I: 4, J: 3}}
+	brown, grey := [3]byte{140, 100, 60}, [3]byte{190, 190, 195}
+	for _, c := range []struct {
+		name  string
+		odds  float32
+		there bool
+		table [3]byte
+		want  bool
+	}{
+		{"overlooked", -2, true, brown, true},
+		{"rightly not seen", -2, false, brown, false},
+		{"seen where the table is", 1, false, brown, false},
+		{"rightly seen", 1, true, brown, true},
+		{"overlooked on a table like its top, by its side", -2, true, grey, true},
+	} {
+		m := opinion(6)
+		for _, w := range ring {
+			tower(m, w.From.I, w.From.J, 6)
+			tower(m, w.To.I, w.To.J, 6)
+			wallBetween(m, w.From, w.To, 6)
+		}
+		wallBetween(m, stub.From, stub.To, c.odds)
+		b := newBoard(m, nil)
+		b.settle()
+		castle := b.built()
+		there := newBodies(lens.Eye(), &g, &set, &castle, nil)
+		walls := ring
+		if c.there {
+			walls = append(slices.Clip(walls), stub)
+		}
+		r := &Reader{picture: built(lens, there, walls, c.table)}
+		assert.Equal(t, c.want != (c.odds > 0), r.weighColours(b, lens, there), c.name)
+		after := b.built()
+		if c.want {
+			assert.Contains(t, after.Walls, stub, c.name)
+		} else {
+			assert.NotContains(t, after.Walls, stub, c.name)
+		}
+	}
+}
+
+func TestTonesKnowWhatTheyHaveSeen(t *testing.T) {
+	var s tones
+	for range 50 {
+		s.add([3]byte{200, 120, 40})
+	}
+	seen, near, far := s.likelihood([3]byte{200, 120, 40}), s.likelihood([3]byte{210, 120, 40}), s.likelihood([3]byte{10, 20, 200})
+	assert.Greater(t, seen, near)
+	assert.Greater(t, near, far)
+	assert.False(t, math.IsInf(far, 0))
+}
