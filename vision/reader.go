@@ -371,7 +371,7 @@ func (r *Reader) complete(
 		return nil, nil
 	}
 	keeps, missed := r.keeps(lens, cells, g, set, &c, before)
-	changed := r.weighColours(b, lens, newBodies(lens.Eye(), g, set, &c, keeps))
+	changed := r.weighColours(b, cells, lens, newBodies(lens.Eye(), g, set, &c, keeps))
 	if earlier == nil { // a film remembers what is hidden now
 		c = b.built()
 		changed = b.doubtHidden(newBodies(lens.Eye(), g, set, &c, keeps)) || changed

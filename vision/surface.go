@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
@@ -141,12 +142,12 @@ const (
 	priorTogether   = -1.43
 	// Chosen: pieces that are not there are worse than pieces overlooked, and of pictures like those it learned from the look along the
 	// lattice knows more than of the others.
-	againstInvention = -1.6
+	againstInvention = -2.2
 )
 
 // weighColours decides anew on short walls that reach from a tower into the open, of which the networks overlook many that stand away from
 // the camera. there are the pieces and keeps that are believed in. It says whether any decision changed.
-func (r *Reader) weighColours(b *board, lens *volume.Lens, there *bodies) bool {
+func (r *Reader) weighColours(b *board, m *model.CellMap, lens *volume.Lens, there *bodies) bool {
 	s, ok := newSurfaces(r.picture, lens, b, there)
 	if !ok {
 		return false
@@ -168,16 +169,26 @@ func (r *Reader) weighColours(b *board, lens *volume.Lens, there *bodies) bool {
 		shortSure = 7.0 // the same for short ones
 		unlikely  = -1.5
 	)
+	underHand := func(w castellan.Wall) bool {
+		for i2 := 2 * w.From.I; i2 <= 2*w.To.I; i2++ {
+			for j2 := 2 * w.From.J; j2 <= 2*w.To.J; j2++ {
+				if m.At(i2, j2)[model.CellHidden] > 0 {
+					return true
+				}
+			}
+		}
+		return false
+	}
 	// A long wall looks like two short ones; where half of it is open table, there is none.
 	for k := range b.all {
-		if x := &b.all[k]; isLong(x.wall) && math.Abs(x.odds) < longSure {
+		if x := &b.all[k]; isLong(x.wall) && math.Abs(x.odds) < longSure && !underHand(x.wall) {
 			middle := castellan.Node{I: (x.wall.From.I + x.wall.To.I) / 2, J: (x.wall.From.J + x.wall.To.J) / 2}
 			weigh(k, x.odds+min(0, by(k, castellan.Wall{From: x.wall.From, To: middle}), by(k, castellan.Wall{From: middle, To: x.wall.To})))
 		}
 	}
 	for k := range b.all {
 		x := &b.all[k]
-		if x.tower || isLong(x.wall) || b.towersOf(x.wall) != 1 || math.Abs(x.odds) > shortSure || b.rivalled(k, unlikely) {
+		if x.tower || isLong(x.wall) || b.towersOf(x.wall) != 1 || math.Abs(x.odds) > shortSure || b.rivalled(k, unlikely) || underHand(x.wall) {
 			continue
 		}
 		if odds := by(k, x.wall); x.odds > 0 {

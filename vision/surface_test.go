@@ -58,13 +58,15 @@ func TestColoursTellWhetherAWallReachesIntoTheOpen(t *testing.T) {
 		odds  float32
 		there bool
 		table [3]byte
+		hand  bool
 		want  bool
 	}{
-		{"overlooked", -2, true, brown, true},
-		{"rightly not seen", -2, false, brown, false},
-		{"seen where the table is", 1, false, brown, false},
-		{"rightly seen", 1, true, brown, true},
-		{"overlooked on a table like its top, by its side", -2, true, grey, true},
+		{"overlooked", -2, true, brown, false, true},
+		{"rightly not seen", -2, false, brown, false, false},
+		{"seen where the table is", 1, false, brown, false, false},
+		{"seen where the table is, but under a hand", 1, false, brown, true, true},
+		{"rightly seen", 1, true, brown, false, true},
+		{"overlooked on a table like its top, by its side", -2, true, grey, false, true},
 	} {
 		m := opinion(6)
 		for _, w := range ring {
@@ -73,6 +75,10 @@ func TestColoursTellWhetherAWallReachesIntoTheOpen(t *testing.T) {
 			wallBetween(m, w.From, w.To, 6)
 		}
 		wallBetween(m, stub.From, stub.To, c.odds)
+		if c.hand {
+			i2, j2, _ := model.WallMiddle(stub)
+			m.At(i2, j2)[model.CellHidden] = 3
+		}
 		b := newBoard(m, nil)
 		b.settle()
 		castle := b.built()
@@ -82,7 +88,7 @@ func TestColoursTellWhetherAWallReachesIntoTheOpen(t *testing.T) {
 			walls = append(slices.Clip(walls), stub)
 		}
 		r := &Reader{picture: built(lens, there, walls, c.table)}
-		assert.Equal(t, c.want != (c.odds > 0), r.weighColours(b, lens, there), c.name)
+		assert.Equal(t, c.want != (c.odds > 0), r.weighColours(b, m, lens, there), c.name)
 		after := b.built()
 		if c.want {
 			assert.Contains(t, after.Walls, stub, c.name)
