@@ -9,6 +9,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/calibration/compare"
 	"github.com/castellan-companion/castellan/vision/reading"
 	"github.com/castellan-companion/castellan/vision/volume"
 )
@@ -126,11 +127,7 @@ func movement(before, now []calibration.TagDetection) float64 {
 			}
 		}
 	}
-	if len(d) == 0 {
-		return 0
-	}
-	slices.Sort(d)
-	return d[len(d)/2]
+	return compare.Median(d)
 }
 
 // grey is a colour picture without its colours, valid until the next call.

@@ -63,20 +63,18 @@ func newBoard(m *model.CellMap, habits habit) *board {
 				b.trials[n] = p[model.CellTrial]
 			}
 			b.turned[n] = float64(m.Node(n)[model.CellTrial] - m.Node(n)[model.CellTower])
-			tower := castellan.Wall{From: n, To: n}
+			tower := towerOn(n)
 			if o := logOdds(p[model.CellTower]) + habits(tower); o > leastOdds {
 				b.towers[n] = len(b.all)
 				b.all = append(b.all, candidate{wall: tower, tower: true, odds: o})
 			}
 			for _, to := range [4]castellan.Node{{I: i + 1, J: j}, {I: i, J: j + 1}, {I: i + 2, J: j}, {I: i, J: j + 2}} {
 				w := castellan.Wall{From: n, To: to}
-				i2, j2, channel := model.WallMiddle(w)
-				o := m.At(i2, j2)
-				if o == nil || to.I >= m.I0+m.NI || to.J >= m.J0+m.NJ {
+				odds, ok := wallOdds(m, w)
+				if !ok || to.I >= m.I0+m.NI || to.J >= m.J0+m.NJ {
 					continue
 				}
-				odds := float64(o[channel]) + habits(w)
-				if odds <= leastOdds {
+				if odds += habits(w); odds <= leastOdds {
 					continue
 				}
 				k := len(b.all)
@@ -84,7 +82,7 @@ func newBoard(m *model.CellMap, habits habit) *board {
 				b.ends[w.From] = append(b.ends[w.From], k)
 				b.ends[w.To] = append(b.ends[w.To], k)
 				if isLong(w) {
-					mid := castellan.Node{I: i2 / 2, J: j2 / 2}
+					mid := middleOf(w)
 					b.middle[mid] = append(b.middle[mid], k)
 				}
 			}
@@ -101,6 +99,21 @@ func logOdds(p float64) float64 {
 	return math.Log(p / (1 - p))
 }
 
+// wallOdds is what the network says of a wall, as the logarithm of the odds; ok is false outside of what it looked at.
+func wallOdds(m *model.CellMap, w castellan.Wall) (odds float64, ok bool) {
+	i2, j2, channel := model.WallMiddle(w)
+	o := m.At(i2, j2)
+	if o == nil {
+		return 0, false
+	}
+	return float64(o[channel]), true
+}
+
+// middleOf is the node under the middle of a long wall.
+func middleOf(w castellan.Wall) castellan.Node {
+	return castellan.Node{I: (w.From.I + w.To.I) / 2, J: (w.From.J + w.To.J) / 2}
+}
+
 func isLong(w castellan.Wall) bool { return max(w.To.I-w.From.I, w.To.J-w.From.J) == 2 }
 
 // rivals calls f for every candidate that cannot stand where candidate k stands: they would take the same room. (A wall
@@ -113,7 +126,7 @@ func (b *board) rivals(k int, f func(int)) {
 			f(o)
 		}
 	case isLong(w):
-		mid := castellan.Node{I: (w.From.I + w.To.I) / 2, J: (w.From.J + w.To.J) / 2}
+		mid := middleOf(w)
 		if t, ok := b.towers[mid]; ok {
 			f(t)
 		}

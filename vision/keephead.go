@@ -22,13 +22,13 @@ const (
 
 // heads takes each single keep of all that is the head of a double one for that.
 func (s *keepSearch) heads(all []seenKeep, g *model.Grid, c *reading.Castle) {
+	eye, h := s.lens.Eye(), s.set.KeepHeightMM
+	nearer := (eye[2] - 2*h) / (eye[2] - h)
 	for n := range all {
 		k := &all[n]
 		if k.double > 0 {
 			continue
 		}
-		eye, h := s.lens.Eye(), s.set.KeepHeightMM
-		nearer := (eye[2] - 2*h) / (eye[2] - h)
 		foot := [2]float64{eye[0] + nearer*(k.AtMM[0]-eye[0]), eye[1] + nearer*(k.AtMM[1]-eye[1])}
 		if math.Hypot(foot[0]-k.AtMM[0], foot[1]-k.AtMM[1]) < farBehind*s.set.KeepMM {
 			continue
@@ -51,9 +51,8 @@ func (s *keepSearch) heads(all []seenKeep, g *model.Grid, c *reading.Castle) {
 // lowerHalf is how much of the lower half of a double keep that stands at a place on the table (mm) would have its colour in the picture,
 // as a share of what the others leave free of it, and what share that is.
 func (s *keepSearch) lowerHalf(color string, foot [2]float64, others *bodies) (coloured, seen float64) {
-	const around = 16 // mm on the table
 	h := s.set.KeepHeightMM
-	if !s.gauge.collect(s.picture, s.lens, color, foot, around, 2*h) {
+	if !s.gauge.collect(s.picture, s.lens, color, foot, 2*h) {
 		return 0, 0
 	}
 	away := [2]float64{foot[0] - others.eye[0], foot[1] - others.eye[1]}

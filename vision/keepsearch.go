@@ -25,12 +25,10 @@ type keepSearch struct {
 // at a place on the table (mm): the least of two heights; 0 outside the picture.
 func (s *keepSearch) headAt(mm [2]float64) (tints [len(model.KeepColors)]float64) {
 	for n, height := range [2]float64{0.65, 0.95} {
-		x, y, ok := s.lens.Project([3]float64{mm[0], mm[1], height * s.set.KeepHeightMM})
-		i, j := int(math.Round(x)), int(math.Round(y))
-		if !ok || i < 0 || j < 0 || i >= s.picture.W || j >= s.picture.H {
+		r, g, b, ok := s.lens.Seen(s.picture, [3]float64{mm[0], mm[1], height * s.set.KeepHeightMM})
+		if !ok {
 			return [len(model.KeepColors)]float64{}
 		}
-		r, g, b := s.picture.At(i, j)
 		for k, color := range model.KeepColors {
 			v := tint(color, r, g, b)
 			if n > 0 {

@@ -36,12 +36,10 @@ func newBodies(eye [3]float64, g *model.Grid, set *calibration.Set, c *reading.C
 	return s
 }
 
-// without are the same pieces but for a wall.
-func (s *bodies) without(w castellan.Wall) *bodies {
+// without are the same pieces but for some walls.
+func (s *bodies) without(out []castellan.Wall) *bodies {
 	others := *s
-	if k := slices.Index(s.walls, w); k >= 0 {
-		others.walls = slices.Delete(slices.Clone(s.walls), k, k+1)
-	}
+	others.walls = slices.DeleteFunc(slices.Clone(s.walls), func(w castellan.Wall) bool { return slices.Contains(out, w) })
 	return &others
 }
 
@@ -73,7 +71,7 @@ func (b *board) doubtHidden(s *bodies) bool {
 // eye.
 func (s *bodies) hides(w castellan.Wall) float64 {
 	hidden, all := 0, 0
-	s.faces(w, func(p [3]float64, _ bool) {
+	s.faces(w, func(p [3]float64, _ int) {
 		all++
 		if s.blocks(p) {
 			hidden++
@@ -82,8 +80,15 @@ func (s *bodies) hides(w castellan.Wall) float64 {
 	return float64(hidden) / float64(all)
 }
 
+// The faces of a wall: its side towards the eye, and its top.
+const (
+	wallSide = iota
+	wallTop
+	wallFaces
+)
+
 // faces calls f for points (mm) spread over the top of a wall and over its side towards the eye, as far as its towers leave them free.
-func (s *bodies) faces(w castellan.Wall, f func(p [3]float64, top bool)) {
+func (s *bodies) faces(w castellan.Wall, f func(p [3]float64, face int)) {
 	a, b := s.grid.At(float64(w.From.I), float64(w.From.J)), s.grid.At(float64(w.To.I), float64(w.To.J))
 	length := math.Hypot(b[0]-a[0], b[1]-a[1])
 	along := [2]float64{(b[0] - a[0]) / length, (b[1] - a[1]) / length}
@@ -96,10 +101,10 @@ func (s *bodies) faces(w castellan.Wall, f func(p [3]float64, top bool)) {
 	for t := free + 1; t < length-free-0.5; t += step {
 		for _, p := range [6]struct {
 			across, up float64
-			top        bool
-		}{{-0.7, 1, true}, {0, 1, true}, {0.7, 1, true}, {1, 0.2, false}, {1, 0.5, false}, {1, 0.8, false}} {
+			face       int
+		}{{-0.7, 1, wallTop}, {0, 1, wallTop}, {0.7, 1, wallTop}, {1, 0.2, wallSide}, {1, 0.5, wallSide}, {1, 0.8, wallSide}} {
 			by := p.across * half
-			f([3]float64{a[0] + t*along[0] + by*across[0], a[1] + t*along[1] + by*across[1], p.up * h}, p.top)
+			f([3]float64{a[0] + t*along[0] + by*across[0], a[1] + t*along[1] + by*across[1], p.up * h}, p.face)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/calibration/compare"
 	"github.com/castellan-companion/castellan/vision/reading"
 )
 
@@ -113,15 +114,11 @@ func (s *scenery) survey(drawn []reading.Outline) (table, all []shift, err error
 
 // length is the median distance of some shifts, in pixels; 0 of none.
 func length(shifts []shift) float64 {
-	if len(shifts) == 0 {
-		return 0
-	}
 	d := make([]float64, 0, len(shifts))
 	for _, s := range shifts {
 		d = append(d, math.Hypot(s.to[0]-s.from[0], s.to[1]-s.from[1]))
 	}
-	slices.Sort(d)
-	return d[len(d)/2]
+	return compare.Median(d)
 }
 
 // beside are the shifts of what is farther than room (pixels) from the pieces of a castle drawn in the known picture.

@@ -46,20 +46,16 @@ func (t *tones) likelihood(c [3]byte) float64 {
 
 // surfaces are what a picture shows of the tops of walls, of their sides and of the table about them, with its shadows.
 type surfaces struct {
-	picture          *volume.Picture
-	lens             *volume.Lens
-	top, side, table tones
+	picture *volume.Picture
+	lens    *volume.Lens
+	faces   [wallFaces]tones
+	table   tones
 }
 
 // colour is what the picture shows where a point of the table frame (mm) is.
 func (s *surfaces) colour(p [3]float64) (c [3]byte, ok bool) {
-	u, v, ok := s.lens.Project(p)
-	x, y := int(math.Round(u)), int(math.Round(v))
-	if !ok || x < 0 || y < 0 || x >= s.picture.W || y >= s.picture.H {
-		return c, false
-	}
-	c[0], c[1], c[2] = s.picture.At(x, y)
-	return c, true
+	c[0], c[1], c[2], ok = s.lens.Seen(s.picture, p)
+	return c, ok
 }
 
 // newSurfaces learns from the sure walls of what is in between two towers, and from the table in the board's window. ok is false where that
@@ -76,13 +72,9 @@ func newSurfaces(p *volume.Picture, lens *volume.Lens, b *board, there *bodies) 
 		if x.tower || !x.in || x.odds < sure || !b.hasTower(x.wall.From) || !b.hasTower(x.wall.To) {
 			continue
 		}
-		there.faces(x.wall, func(p [3]float64, top bool) {
+		there.faces(x.wall, func(p [3]float64, face int) {
 			if c, ok := s.colour(p); ok && !there.blocks(p) {
-				if top {
-					s.top.add(c)
-				} else {
-					s.side.add(c)
-				}
+				s.faces[face].add(c)
 			}
 		})
 	}
@@ -98,27 +90,20 @@ func newSurfaces(p *volume.Picture, lens *volume.Lens, b *board, there *bodies) 
 			}
 		}
 	}
-	return s, min(s.top.sum, s.side.sum, s.table.sum) > enough
+	return s, min(s.faces[wallSide].sum, s.faces[wallTop].sum, s.table.sum) > enough
 }
 
 // openWall is how much the colours speak for a wall where the picture would show the table if there were none, as a logarithm of odds, and
 // how much of it can be judged so: none 0 .. 2 all. others are the pieces but the wall.
 func (s *surfaces) openWall(w castellan.Wall, others *bodies) (odds, judged float64) {
-	var sum, n [2]float64 // of the side, of the top
-	others.faces(w, func(p [3]float64, top bool) {
+	var sum, n [wallFaces]float64
+	others.faces(w, func(p [3]float64, face int) {
 		if others.blocks(p) || !others.beforeTable(p) {
 			return
 		}
-		c, ok := s.colour(p)
-		if !ok {
-			return
-		}
-		if top {
-			sum[1] += s.top.likelihood(c) - s.table.likelihood(c)
-			n[1]++
-		} else {
-			sum[0] += s.side.likelihood(c) - s.table.likelihood(c)
-			n[0]++
+		if c, ok := s.colour(p); ok {
+			sum[face] += s.faces[face].likelihood(c) - s.table.likelihood(c)
+			n[face]++
 		}
 	})
 	const (
@@ -152,10 +137,14 @@ func (r *Reader) weighColours(b *board, m *model.CellMap, lens *volume.Lens, the
 	if !ok {
 		return false
 	}
-	// by is what the colours where a wall or half of one would be say for candidate k.
-	by := func(k int, w castellan.Wall) float64 {
-		others := there.without(b.all[k].wall)
-		b.rivals(k, func(o int) { others = others.without(b.all[o].wall) })
+	// apart are the pieces but for candidate k and what cannot stand with it.
+	apart := func(k int) *bodies {
+		out := []castellan.Wall{b.all[k].wall}
+		b.rivals(k, func(o int) { out = append(out, b.all[o].wall) })
+		return there.without(out)
+	}
+	// by is what the colours say for a wall, or half of one.
+	by := func(w castellan.Wall, others *bodies) float64 {
 		colours, judged := s.openWall(w, others)
 		return coloursTogether*colours + judgedTogether*judged + priorTogether
 	}
@@ -182,8 +171,8 @@ func (r *Reader) weighColours(b *board, m *model.CellMap, lens *volume.Lens, the
 	// A long wall looks like two short ones; where half of it is open table, there is none.
 	for k := range b.all {
 		if x := &b.all[k]; isLong(x.wall) && math.Abs(x.odds) < longSure && !underHand(x.wall) {
-			middle := castellan.Node{I: (x.wall.From.I + x.wall.To.I) / 2, J: (x.wall.From.J + x.wall.To.J) / 2}
-			weigh(k, x.odds+min(0, by(k, castellan.Wall{From: x.wall.From, To: middle}), by(k, castellan.Wall{From: middle, To: x.wall.To})))
+			middle, others := middleOf(x.wall), apart(k)
+			weigh(k, x.odds+min(0, by(castellan.Wall{From: x.wall.From, To: middle}, others), by(castellan.Wall{From: middle, To: x.wall.To}, others)))
 		}
 	}
 	for k := range b.all {
@@ -191,7 +180,7 @@ func (r *Reader) weighColours(b *board, m *model.CellMap, lens *volume.Lens, the
 		if x.tower || isLong(x.wall) || b.towersOf(x.wall) != 1 || math.Abs(x.odds) > shortSure || b.rivalled(k, unlikely) || underHand(x.wall) {
 			continue
 		}
-		if odds := by(k, x.wall); x.odds > 0 {
+		if odds := by(x.wall, apart(k)); x.odds > 0 {
 			weigh(k, alongTogether*x.odds+odds)
 		} else {
 			weigh(k, x.odds+odds+againstInvention)

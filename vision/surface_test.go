@@ -20,15 +20,11 @@ func built(lens *volume.Lens, s *bodies, walls []castellan.Wall, table [3]byte) 
 	for range w * h {
 		pix = append(pix, table[:]...)
 	}
-	for _, top := range [2]bool{false, true} {
+	for painted, colour := range [wallFaces][3]byte{wallSide: {100, 100, 105}, wallTop: {190, 190, 195}} {
 		for _, wall := range walls {
-			s.faces(wall, func(p [3]float64, isTop bool) {
-				if top != isTop {
+			s.faces(wall, func(p [3]float64, face int) {
+				if face != painted {
 					return
-				}
-				colour := [3]byte{100, 100, 105}
-				if top {
-					colour = [3]byte{190, 190, 195}
 				}
 				u, v, _ := lens.Project(p)
 				for y := int(v) - spot; y <= int(v)+spot; y++ {

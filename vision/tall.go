@@ -37,9 +37,8 @@ type gauge struct {
 // double says how much speaks for a double keep at a place on the table (mm), as a logarithm of odds: the picture of a body twice as
 // tall is longer, away from the point under the camera. It is near 0 where the keep is seen from straight above.
 func (g *gauge) double(p *volume.Picture, lens *volume.Lens, set *calibration.Set, color string, at [2]float64) float64 {
-	const around = 16 // mm on the table
 	h := 2 * set.KeepHeightMM
-	if !g.collect(p, lens, color, at, around, h) {
+	if !g.collect(p, lens, color, at, h) {
 		return 0
 	}
 	radius := 0.55 * set.KeepMM
@@ -80,7 +79,8 @@ func (g *gauge) double(p *volume.Picture, lens *volume.Lens, set *calibration.Se
 
 // collect measures the tints around the place, less what the surroundings have and less half of what the keep has: pixels of the
 // keep are about 0.5, others about -0.5.
-func (g *gauge) collect(p *volume.Picture, lens *volume.Lens, color string, at [2]float64, around, height float64) bool {
+func (g *gauge) collect(p *volume.Picture, lens *volume.Lens, color string, at [2]float64, height float64) bool {
+	const around = 16 // mm on the table
 	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
 	for _, z := range [2]float64{0, height} {
 		for _, d := range [4][2]float64{{-around, -around}, {around, -around}, {-around, around}, {around, around}} {

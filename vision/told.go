@@ -89,10 +89,5 @@ func seenOdds(cells *model.CellMap, p castellan.Wall) (odds float64, ok bool) {
 		model.Softmax(share[:], o[model.CellNoTower:model.CellTrial+1])
 		return logOdds(share[model.CellTower]), true
 	}
-	i2, j2, channel := model.WallMiddle(p)
-	o := cells.At(i2, j2)
-	if o == nil {
-		return 0, false
-	}
-	return float64(o[channel]), true
+	return wallOdds(cells, p)
 }

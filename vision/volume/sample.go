@@ -26,6 +26,17 @@ func NewLens(v calibration.View) *Lens {
 	return l
 }
 
+// Seen is the red, green and blue of the pixel that shows a point of the table frame (mm, z up); ok is false where the picture does not.
+func (l *Lens) Seen(p *Picture, at [3]float64) (r, g, b byte, ok bool) {
+	u, v, ok := l.Project(at)
+	x, y := int(math.Round(u)), int(math.Round(v))
+	if !ok || x < 0 || y < 0 || x >= p.W || y >= p.H {
+		return 0, 0, 0, false
+	}
+	r, g, b = p.At(x, y)
+	return r, g, b, true
+}
+
 // Eye is the camera's centre in the table frame, mm.
 func (l *Lens) Eye() [3]float64 { return l.view.Centre() }
 
