@@ -53,7 +53,7 @@ func BenchmarkStages(b *testing.B) {
 			board.settle()
 		}},
 		{"trials", func() { r.tryTurns(board, lens, &grid, &s.Set, nil) }},
-		{"colours", func() { r.weighColours(board, &cells, lens, newBodies(lens.Eye(), &grid, &s.Set, &s.Castle, nil)) }},
+		{"looks", func() { r.weighLooks(board, &cells, lens, newBodies(lens.Eye(), &grid, &s.Set, &s.Castle, nil)) }},
 		{"keeps", func() { r.keeps(lens, &cells, &grid, &s.Set, &s.Castle, nil) }},
 		{"whole", func() { _, err = r.Read(img) }},
 	}

@@ -16,6 +16,7 @@ type candidate struct {
 	tower bool
 	odds  float64
 	in    bool
+	said  bool // a person said whether it is there: its looks are not asked
 }
 
 // inFavour is how much speaks for the decision on a candidate: the logarithm of the odds that it is right.
@@ -373,10 +374,19 @@ func (b *board) built() reading.Castle {
 	return c
 }
 
+// standing is what is in, without keeps.
+func (b *board) standing() reading.Castle {
+	c := b.built()
+	for _, n := range b.trialsNear(&c) {
+		c.Trial = append(c.Trial, reading.Trial{Tower: n})
+	}
+	return c
+}
+
 // castle is what is in. Its pieces, each with its probability, and the pieces, in or out, that could well be otherwise go
 // into out. The confidence is the probability that all decisions are right.
 func (b *board) castle(out *reading.Reading) (c reading.Castle, confidence float64) {
-	c = b.built()
+	c = b.standing()
 	for k := range b.all {
 		x := &b.all[k]
 		p := probability(x.odds)
@@ -390,9 +400,6 @@ func (b *board) castle(out *reading.Reading) (c reading.Castle, confidence float
 		default:
 			out.Pieces = append(out.Pieces, reading.Piece{Wall: &x.wall, P: round(p, 4)})
 		}
-	}
-	for _, n := range b.trialsNear(&c) {
-		c.Trial = append(c.Trial, reading.Trial{Tower: n})
 	}
 	return c, b.confidence()
 }

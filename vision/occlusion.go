@@ -10,37 +10,107 @@ import (
 	"github.com/castellan-companion/castellan/vision/reading"
 )
 
+// surface is what a picture can show at a place.
+type surface int
+
+const (
+	onTable surface = iota
+	onTowerTop
+	onTowerSide
+	onWallTop
+	onSideX // of a wall along the lattice's X
+	onSideY
+	onKeep
+	surfaceKinds
+)
+
 // bodies are the pieces of a castle as upright solids on the table (mm), seen from an eye: what one hides, the picture cannot show.
 type bodies struct {
 	eye   [3]float64
 	grid  *model.Grid
 	set   *calibration.Set
-	round []cylinder // towers and keeps
-	walls []castellan.Wall
+	round []cylinder // towers, trials and keeps
+	long  []block    // walls
 }
 
 type cylinder struct {
 	at             [2]float64
 	radius, height float64
+	top, side      surface
 }
 
-func newBodies(eye [3]float64, g *model.Grid, set *calibration.Set, c *reading.Castle, keeps []seenKeep) *bodies {
-	s := &bodies{eye: eye, grid: g, set: set, walls: c.Walls}
-	for _, t := range c.Towers {
-		s.round = append(s.round, cylinder{g.At(float64(t.I), float64(t.J)), set.TowerDiameterMM / 2, set.TowerHeightMM})
-	}
-	for i := range keeps {
-		k := &keeps[i]
-		s.round = append(s.round, cylinder{k.AtMM, set.KeepMM / 2, set.KeepHeightMM * float64(k.Count)})
+// block is a wall between the middles of its towers.
+type block struct {
+	wall        castellan.Wall
+	from, along [2]float64 // where it begins, mm; its direction, a unit vector
+	length      float64
+	side        surface
+}
+
+func newBlock(g *model.Grid, w castellan.Wall) block {
+	a, b := g.At(float64(w.From.I), float64(w.From.J)), g.At(float64(w.To.I), float64(w.To.J))
+	length := math.Hypot(b[0]-a[0], b[1]-a[1])
+	s := block{wall: w, from: a, along: [2]float64{(b[0] - a[0]) / length, (b[1] - a[1]) / length}, length: length, side: onSideY}
+	if alongX(w) {
+		s.side = onSideX
 	}
 	return s
 }
 
-// without are the same pieces but for some walls.
-func (s *bodies) without(out []castellan.Wall) *bodies {
-	others := *s
-	others.walls = slices.DeleteFunc(slices.Clone(s.walls), func(w castellan.Wall) bool { return slices.Contains(out, w) })
-	return &others
+// at is the place on the table (mm) so far along a wall, and so far to the left of its middle line.
+func (b *block) at(along, left float64) [2]float64 {
+	return [2]float64{
+		b.from[0] + along*b.along[0] - left*b.along[1],
+		b.from[1] + along*b.along[1] + left*b.along[0],
+	}
+}
+
+func newBodies(eye [3]float64, g *model.Grid, set *calibration.Set, c *reading.Castle, keeps []seenKeep) *bodies {
+	s := &bodies{eye: eye, grid: g, set: set}
+	tower := func(n castellan.Node) {
+		s.round = append(s.round, cylinder{
+			at: g.At(float64(n.I), float64(n.J)), radius: set.TowerDiameterMM / 2, height: set.TowerHeightMM, top: onTowerTop, side: onTowerSide,
+		})
+	}
+	for _, t := range c.Towers {
+		tower(t)
+	}
+	for _, t := range c.Trial {
+		tower(t.Tower)
+	}
+	for i := range keeps {
+		k := &keeps[i]
+		s.round = append(s.round, cylinder{
+			at: k.AtMM, radius: set.KeepMM / 2, height: set.KeepHeightMM * float64(k.Count), top: onKeep, side: onKeep,
+		})
+	}
+	for _, w := range c.Walls {
+		s.long = append(s.long, newBlock(g, w))
+	}
+	return s
+}
+
+// about leaves in near only the pieces that can hide a wall or be seen behind it, but for some walls.
+func (s *bodies) about(w castellan.Wall, without []castellan.Wall, near *bodies) {
+	own := newBlock(s.grid, w)
+	middle := own.at(own.length/2, 0)
+	tallest := max(s.set.TowerHeightMM, 2*s.set.KeepHeightMM)
+	lean := math.Hypot(s.eye[0]-middle[0], s.eye[1]-middle[1]) / max(s.eye[2]-tallest, 1)
+	reach := own.length/2 + tallest*lean + s.set.PitchMM/2
+	near.eye, near.grid, near.set = s.eye, s.grid, s.set
+	near.round, near.long = near.round[:0], near.long[:0]
+	for i := range s.round {
+		if c := &s.round[i]; math.Hypot(c.at[0]-middle[0], c.at[1]-middle[1]) < reach+c.radius {
+			near.round = append(near.round, *c)
+		}
+	}
+	for i := range s.long {
+		b := &s.long[i]
+		mid := b.at(b.length/2, 0)
+		if math.Hypot(mid[0]-middle[0], mid[1]-middle[1]) < reach+b.length/2 && !slices.Contains(without, b.wall) {
+			near.long = append(near.long, *b)
+		}
+	}
 }
 
 // Of a wall that is hidden to a share of mostHidden the picture says little. That one stands between two towers of a castle next to each
@@ -71,7 +141,10 @@ func (b *board) doubtHidden(s *bodies) bool {
 // eye.
 func (s *bodies) hides(w castellan.Wall) float64 {
 	hidden, all := 0, 0
-	s.faces(w, func(p [3]float64, _ int) {
+	s.walk(w, func(p [3]float64, row int) {
+		if !wallRows[row].piece {
+			return
+		}
 		all++
 		if s.blocks(p) {
 			hidden++
@@ -80,94 +153,129 @@ func (s *bodies) hides(w castellan.Wall) float64 {
 	return float64(hidden) / float64(all)
 }
 
-// The faces of a wall: its side towards the eye, and its top.
+// wallRows are the lines along a wall on which a picture is looked at, from behind it towards the eye: across in halves of its thickness,
+// up in heights of it. The first, just beyond its far edge, shows what is behind the wall; the last is the table at its foot.
+var wallRows = [...]struct {
+	across, up float64
+	piece      bool // a line on the wall itself
+}{
+	{-1.45, 1, false},
+	{-0.7, 1, true},
+	{0, 1, true},
+	{0.7, 1, true},
+	{1, 0.85, true},
+	{1, 0.55, true},
+	{1, 0.2, true},
+	{1.45, 0, false},
+}
+
+// Rows of wallRows.
 const (
-	wallSide = iota
-	wallTop
-	wallFaces
+	rowBehind = 0
+	rowTop    = 1 // the first of three
+	rowSide   = 4 // the first of three
+	rowGround = 7
 )
 
-// faces calls f for points (mm) spread over the top of a wall and over its side towards the eye, as far as its towers leave them free.
-func (s *bodies) faces(w castellan.Wall, f func(p [3]float64, face int)) {
-	a, b := s.grid.At(float64(w.From.I), float64(w.From.J)), s.grid.At(float64(w.To.I), float64(w.To.J))
-	length := math.Hypot(b[0]-a[0], b[1]-a[1])
-	along := [2]float64{(b[0] - a[0]) / length, (b[1] - a[1]) / length}
-	across := [2]float64{-along[1], along[0]}
-	if across[0]*(s.eye[0]-a[0])+across[1]*(s.eye[1]-a[1]) < 0 {
-		across = [2]float64{-across[0], -across[1]}
+// walk calls f for points (mm) along the rows of a wall, as far as its towers leave them free.
+func (s *bodies) walk(w castellan.Wall, f func(p [3]float64, row int)) {
+	b := newBlock(s.grid, w)
+	towards := 1.0 // the eye is to the left
+	if (s.eye[1]-b.from[1])*b.along[0]-(s.eye[0]-b.from[0])*b.along[1] < 0 {
+		towards = -1
 	}
-	half, free, h := s.set.WallThicknessMM/2, s.set.TowerDiameterMM/2, s.set.WallHeightMM
-	const step = 1.8 // mm
-	for t := free + 1; t < length-free-0.5; t += step {
-		for _, p := range [6]struct {
-			across, up float64
-			face       int
-		}{{-0.7, 1, wallTop}, {0, 1, wallTop}, {0.7, 1, wallTop}, {1, 0.2, wallSide}, {1, 0.5, wallSide}, {1, 0.8, wallSide}} {
-			by := p.across * half
-			f([3]float64{a[0] + t*along[0] + by*across[0], a[1] + t*along[1] + by*across[1], p.up * h}, p.face)
+	half, free := s.set.WallThicknessMM/2, s.set.TowerDiameterMM/2
+	const step = 1.5 // mm
+	for t := free + 1; t < b.length-free-0.5; t += step {
+		for row, r := range wallRows {
+			at := b.at(t, towards*r.across*half)
+			f([3]float64{at[0], at[1], r.up * s.set.WallHeightMM}, row)
 		}
 	}
 }
 
 // blocks says whether a piece stands between a place and the eye.
-func (s *bodies) blocks(p [3]float64) bool { return s.between(p, s.eye) }
-
-// beforeTable says whether the eye would see the table where it sees a point above it, were nothing at that point.
-func (s *bodies) beforeTable(p [3]float64) bool {
-	t := p[2] / (s.eye[2] - p[2])
-	at := [2]float64{p[0] + t*(p[0]-s.eye[0]), p[1] + t*(p[1]-s.eye[1])}
-	return !s.covers(at) && !s.between([3]float64{at[0], at[1], 0}, p)
+func (s *bodies) blocks(p [3]float64) bool {
+	_, hidden := s.beyond(p)
+	return hidden
 }
 
-// covers says whether a piece stands on a place on the table.
-func (s *bodies) covers(at [2]float64) bool {
-	for i := range s.round {
-		if math.Hypot(at[0]-s.round[i].at[0], at[1]-s.round[i].at[1]) < s.round[i].radius {
-			return true
-		}
-	}
-	for _, w := range s.walls {
-		a, b := s.grid.At(float64(w.From.I), float64(w.From.J)), s.grid.At(float64(w.To.I), float64(w.To.J))
-		e := [2]float64{b[0] - a[0], b[1] - a[1]}
-		length := math.Hypot(e[0], e[1])
-		t := ((at[0]-a[0])*e[0] + (at[1]-a[1])*e[1]) / length
-		if t > 0 && t < length && math.Abs((at[0]-a[0])*e[1]-(at[1]-a[1])*e[0])/length < s.set.WallThicknessMM/2 {
-			return true
-		}
-	}
-	return false
-}
-
-// between says whether a piece stands between two points, the second of which is the higher one.
-func (s *bodies) between(p, q [3]float64) bool {
-	d := [3]float64{q[0] - p[0], q[1] - p[1], q[2] - p[2]}
-	flat := d[0]*d[0] + d[1]*d[1]
+// beyond follows the eye's ray to a point, and on. hidden says whether it meets a piece before it comes there; else what is the surface that
+// it meets after that.
+func (s *bodies) beyond(p [3]float64) (what surface, hidden bool) {
+	const before = 0.9999 // of the way: a point on a piece is not hidden by that piece
+	d := [3]float64{p[0] - s.eye[0], p[1] - s.eye[1], p[2] - s.eye[2]}
+	nearest := -s.eye[2] / d[2] // the table
 	for i := range s.round {
 		c := &s.round[i]
-		// The way rises: where it enters the upright cylinder it is at its lowest.
-		x, y := c.at[0]-p[0], c.at[1]-p[1]
-		middle := (x*d[0] + y*d[1]) / max(flat, 1e-9)
-		aside := x*x + y*y - middle*middle*flat
-		if middle <= 0 || aside >= c.radius*c.radius {
-			continue
-		}
-		enters := max(0, middle-math.Sqrt((c.radius*c.radius-aside)/flat))
-		if enters < 1 && p[2]+enters*d[2] < c.height {
-			return true
+		if t, face, ok := c.meets(s.eye, d); ok && t < nearest {
+			if t < before {
+				return face, true
+			}
+			nearest, what = t, face
 		}
 	}
-	for _, w := range s.walls {
-		a, b := s.grid.At(float64(w.From.I), float64(w.From.J)), s.grid.At(float64(w.To.I), float64(w.To.J))
-		e := [2]float64{b[0] - a[0], b[1] - a[1]}
-		det := e[0]*d[1] - e[1]*d[0]
-		if math.Abs(det) < 1e-9 {
-			continue
-		}
-		t := ((a[0]-p[0])*-e[1] + (a[1]-p[1])*e[0]) / det
-		u := ((a[0]-p[0])*-d[1] + (a[1]-p[1])*d[0]) / det
-		if t > 0 && t < 1 && u > 0 && u < 1 && p[2]+t*d[2] < s.set.WallHeightMM {
-			return true
+	half, height := s.set.WallThicknessMM/2, s.set.WallHeightMM
+	for i := range s.long {
+		b := &s.long[i]
+		if t, face, ok := b.meets(s.eye, d, half, height); ok && t < nearest {
+			if t < before {
+				return face, true
+			}
+			nearest, what = t, face
 		}
 	}
-	return false
+	return what, false
+}
+
+// meets says where a falling ray from an eye enters the cylinder: after t times d, through which surface.
+func (c *cylinder) meets(eye, d [3]float64) (t float64, face surface, ok bool) {
+	x, y := eye[0]-c.at[0], eye[1]-c.at[1]
+	flat := d[0]*d[0] + d[1]*d[1]
+	along := x*d[0] + y*d[1]
+	aside := along*along - flat*(x*x+y*y-c.radius*c.radius)
+	if aside <= 0 {
+		return 0, 0, false
+	}
+	root := math.Sqrt(aside)
+	in, out := (-along-root)/flat, (-along+root)/flat
+	switch at := eye[2] + in*d[2]; {
+	case at < 0:
+		return 0, 0, false
+	case at <= c.height:
+		return in, c.side, true
+	case eye[2]+out*d[2] < c.height:
+		return (c.height - eye[2]) / d[2], c.top, true
+	}
+	return 0, 0, false
+}
+
+// meets says where a falling ray from an eye enters the wall: after t times d, through which surface.
+func (b *block) meets(eye, d [3]float64, half, height float64) (t float64, face surface, ok bool) {
+	x, y := eye[0]-b.from[0], eye[1]-b.from[1]
+	in, out := (height-eye[2])/d[2], -eye[2]/d[2]
+	face = onWallTop
+	for k, s := range [2]struct{ at, by, lo, hi float64 }{
+		{x*b.along[0] + y*b.along[1], d[0]*b.along[0] + d[1]*b.along[1], 0, b.length},
+		{y*b.along[0] - x*b.along[1], d[1]*b.along[0] - d[0]*b.along[1], -half, half},
+	} {
+		if math.Abs(s.by) < 1e-9 {
+			if s.at < s.lo || s.at > s.hi {
+				return 0, 0, false
+			}
+			continue
+		}
+		t0, t1 := (s.lo-s.at)/s.by, (s.hi-s.at)/s.by
+		if t0 > t1 {
+			t0, t1 = t1, t0
+		}
+		if t0 > in {
+			in, face = t0, b.side
+			if k == 0 { // an end looks where the sides of walls across it do
+				face = onSideX + onSideY - b.side
+			}
+		}
+		out = min(out, t1)
+	}
+	return in, face, in < out && in > 0
 }

@@ -366,18 +366,18 @@ func (r *Reader) complete(
 		before, unclaimed = earlier.Keeps, unclaimedFilm
 	}
 	r.tryTurns(b, lens, g, set, earlier)
-	c := b.built()
+	c := b.standing()
 	if len(c.Towers)+len(c.Walls) == 0 {
 		return nil, nil
 	}
 	keeps, missed := r.keeps(lens, cells, g, set, &c, before)
-	changed := r.weighColours(b, cells, lens, newBodies(lens.Eye(), g, set, &c, keeps))
+	changed := r.weighLooks(b, cells, lens, newBodies(lens.Eye(), g, set, &c, keeps))
 	if earlier == nil { // a film remembers what is hidden now
-		c = b.built()
+		c = b.standing()
 		changed = b.doubtHidden(newBodies(lens.Eye(), g, set, &c, keeps)) || changed
 	}
 	if b.agree(keeps, unclaimed) || changed {
-		c = b.built()
+		c = b.standing()
 		keeps, missed = r.keeps(lens, cells, g, set, &c, before)
 	}
 	believed, strays := dropStrays(&c, keeps)

@@ -61,6 +61,13 @@ func (t told) over(cells *model.CellMap, other habit) habit {
 	}
 }
 
+// mark tells a board which of its candidates people spoke of.
+func (t told) mark(b *board) {
+	for k := range b.all {
+		_, b.all[k].said = t[ordered(b.all[k].wall)]
+	}
+}
+
 // side is the sign of odds that say what the person said.
 func (d *word) side() float64 {
 	if d.there {

@@ -375,6 +375,7 @@ func (w *Watcher) expected(g *model.Grid) model.Window {
 func (w *Watcher) decide(g model.Grid, win model.Window, set *calibration.Set, prior habit) (glimpse, bool) {
 	cells := w.reader.inspect(w.lens, &g, win, set)
 	b := w.reader.conclude(&cells, w.lens, &g, set, w.told.over(&cells, prior))
+	w.told.mark(b)
 	return w.glimpse(cells, g, set, b)
 }
 

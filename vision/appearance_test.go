@@ -1,7 +1,6 @@
 package vision
 
 import (
-	"math"
 	"slices"
 	"testing"
 
@@ -20,10 +19,10 @@ func built(lens *volume.Lens, s *bodies, walls []castellan.Wall, table [3]byte) 
 	for range w * h {
 		pix = append(pix, table[:]...)
 	}
-	for painted, colour := range [wallFaces][3]byte{wallSide: {100, 100, 105}, wallTop: {190, 190, 195}} {
+	paint := func(top bool, colour [3]byte) {
 		for _, wall := range walls {
-			s.faces(wall, func(p [3]float64, face int) {
-				if face != painted {
+			s.walk(wall, func(p [3]float64, row int) {
+				if what, of := faceOf(wall, row); !of || (what == onWallTop) != top {
 					return
 				}
 				u, v, _ := lens.Project(p)
@@ -35,10 +34,12 @@ func built(lens *volume.Lens, s *bodies, walls []castellan.Wall, table [3]byte) 
 			})
 		}
 	}
+	paint(false, [3]byte{100, 100, 105})
+	paint(true, [3]byte{190, 190, 195})
 	return volume.FromRGB(w, h, pix)
 }
 
-func TestColoursTellWhetherAWallReachesIntoTheOpen(t *testing.T) {
+func TestLooksTellWhetherAWallReachesIntoTheOpen(t *testing.T) {
 	lens, set := aslant(), calibration.DefaultSet()
 	g := model.NewGrid([2]float64{-2 * set.PitchMM, -2 * set.PitchMM}, 0, set.PitchMM)
 	ring := []castellan.Wall{
@@ -84,7 +85,7 @@ func TestColoursTellWhetherAWallReachesIntoTheOpen(t *testing.T) {
 			walls = append(slices.Clip(walls), stub)
 		}
 		r := &Reader{picture: built(lens, there, walls, c.table)}
-		assert.Equal(t, c.want != (c.odds > 0), r.weighColours(b, m, lens, there), c.name)
+		assert.Equal(t, c.want != (c.odds > 0), r.weighLooks(b, m, lens, there), c.name)
 		after := b.built()
 		if c.want {
 			assert.Contains(t, after.Walls, stub, c.name)
@@ -92,15 +93,4 @@ func TestColoursTellWhetherAWallReachesIntoTheOpen(t *testing.T) {
 			assert.NotContains(t, after.Walls, stub, c.name)
 		}
 	}
-}
-
-func TestTonesKnowWhatTheyHaveSeen(t *testing.T) {
-	var s tones
-	for range 50 {
-		s.add([3]byte{200, 120, 40})
-	}
-	seen, near, far := s.likelihood([3]byte{200, 120, 40}), s.likelihood([3]byte{210, 120, 40}), s.likelihood([3]byte{10, 20, 200})
-	assert.Greater(t, seen, near)
-	assert.Greater(t, near, far)
-	assert.False(t, math.IsInf(far, 0))
 }

@@ -1,0 +1,349 @@
+package vision
+
+import (
+	"math"
+
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/volume"
+)
+
+// appearance is what walls and table look like in one picture, learned from those of its walls and gaps that are beyond doubt.
+type appearance struct {
+	picture *volume.Picture
+	lens    *volume.Lens
+	there   *bodies
+	near    bodies // those of there about the wall in question
+	tones   [surfaceKinds]tones
+	walls   [2]likeness // along X and along Y
+	gaps    [2]likeness
+}
+
+// wallLook is what a picture shows of a wall, or of the place of one.
+type wallLook struct {
+	profile profile
+	// colours is how much the colours of its top and of its side speak for a wall rather than for what would be seen in its place, and
+	// judged the share of the face that can be judged so.
+	topColours, sideColours float64
+	topJudged, sideJudged   float64
+}
+
+// What marks are like in pictures of all sorts, and how much they vary in one picture. Measured on rendered scenes.
+var (
+	usualWall = likeness{
+		topOverSide:    {0.29, 0.44},
+		sideOverGround: {0.22, 0.67},
+		topOverBehind:  {0.29, 0.64},
+		upperOverLower: {0.17, 0.33},
+		topRed:         {0.02, 0.08},
+		sideRed:        {0.02, 0.13},
+		topBlue:        {-0.02, 0.11},
+		sideBlue:       {-0.02, 0.15},
+		topBrightness:  {4.66, 0.55},
+		sideBrightness: {4.36, 0.65},
+		topUneven:      {-1.86, 0.74},
+		sideUneven:     {-2.10, 0.66},
+	}
+	usualGap = likeness{
+		topOverSide:    {0.01, 0.27},
+		sideOverGround: {-0.02, 0.28},
+		topOverBehind:  {-0.03, 0.29},
+		upperOverLower: {-0.02, 0.27},
+		topRed:         {0.06, 0.21},
+		sideRed:        {0.06, 0.22},
+		topBlue:        {-0.04, 0.20},
+		sideBlue:       {-0.04, 0.21},
+		topBrightness:  {4.56, 0.64},
+		sideBrightness: {4.55, 0.66},
+		topUneven:      {-2.00, 0.91},
+		sideUneven:     {-1.96, 0.92},
+	}
+	variesWall = profile{
+		topOverSide:    0.25,
+		sideOverGround: 0.33,
+		topOverBehind:  0.43,
+		upperOverLower: 0.25,
+		topRed:         0.03,
+		sideRed:        0.09,
+		topBlue:        0.03,
+		sideBlue:       0.08,
+		topBrightness:  0.12,
+		sideBrightness: 0.25,
+		topUneven:      0.31,
+		sideUneven:     0.44,
+	}
+	variesGap = profile{
+		topOverSide:    0.24,
+		sideOverGround: 0.26,
+		topOverBehind:  0.27,
+		upperOverLower: 0.23,
+		topRed:         0.11,
+		sideRed:        0.12,
+		topBlue:        0.08,
+		sideBlue:       0.09,
+		topBrightness:  0.37,
+		sideBrightness: 0.37,
+		topUneven:      0.70,
+		sideUneven:     0.71,
+	}
+)
+
+// newAppearance learns from the board's candidates. there are the pieces and keeps that are believed in. ok is false where they are too few
+// to tell anything.
+func newAppearance(p *volume.Picture, lens *volume.Lens, b *board, there *bodies) (a *appearance, ok bool) {
+	const (
+		enough   = 60   // samples
+		sure     = 3.0  // odds as a logarithm of a wall from whose colours to learn
+		wellSure = 4.0  // the same from whose marks to learn
+		absent   = -5.0 // odds of a gap from which to learn
+	)
+	a = &appearance{picture: p, lens: lens, there: there}
+	var walls, gaps [2][]profile
+	for k := range b.all {
+		x := &b.all[k]
+		if x.tower || b.towersOf(x.wall) == 0 || x.odds > absent && !(x.in && x.odds >= sure) {
+			continue
+		}
+		along := 0
+		if !alongX(x.wall) {
+			along = 1
+		}
+		if b.rivalled(k, unlikely) {
+			continue
+		}
+		rows := a.rows(b, k, func(c [3]byte, row int, _ surface) {
+			if what, of := faceOf(x.wall, row); of && x.odds >= sure {
+				a.tones[what].add(c)
+			}
+		})
+		switch {
+		case x.odds > wellSure:
+			walls[along] = append(walls[along], newProfile(&rows))
+		case x.odds < absent:
+			gaps[along] = append(gaps[along], newProfile(&rows))
+		}
+	}
+	for along := range 2 {
+		a.walls[along] = newLikeness(walls[along], &usualWall, &variesWall)
+		a.gaps[along] = newLikeness(gaps[along], &usualGap, &variesGap)
+	}
+	a.learnTowers()
+	a.learnTable(b.win)
+	return a, min(a.tones[onTable].sum, a.tones[onWallTop].sum, a.tones[onSideX].sum+a.tones[onSideY].sum) > enough
+}
+
+// unlikely are the odds, as a logarithm, of a piece that is not reckoned with.
+const unlikely = -1.5
+
+// faceOf is the surface that a wall shows on one of wallRows; ok is false where that row does not lie on it.
+func faceOf(w castellan.Wall, row int) (what surface, ok bool) {
+	switch {
+	case !wallRows[row].piece:
+		return 0, false
+	case row < rowSide:
+		return onWallTop, true
+	case alongX(w):
+		return onSideX, true
+	}
+	return onSideY, true
+}
+
+// rows looks along the rows of candidate k and calls f with the colours that the picture shows there and what it would show if neither the
+// candidate nor what cannot stand with it were there. The last look at near is the one about this candidate.
+func (a *appearance) rows(b *board, k int, f func(c [3]byte, row int, instead surface)) (rows [len(wallRows)]rowLook) {
+	w := b.all[k].wall
+	without := []castellan.Wall{w}
+	b.rivals(k, func(o int) { without = append(without, b.all[o].wall) })
+	a.there.about(w, without, &a.near)
+	a.near.walk(w, func(p [3]float64, row int) {
+		r := &rows[row]
+		r.all++
+		instead, hidden := a.near.beyond(p)
+		if hidden {
+			return
+		}
+		if c, ok := a.colour(p); ok {
+			r.add(c)
+			f(c, row, instead)
+		}
+	})
+	return rows
+}
+
+// colour is what the picture shows where a point of the table frame (mm) is.
+func (a *appearance) colour(p [3]float64) (c [3]byte, ok bool) {
+	c[0], c[1], c[2], ok = a.lens.Seen(a.picture, p)
+	return c, ok
+}
+
+// learn takes a point of a surface as an example, if the eye sees it.
+func (a *appearance) learn(p [3]float64, of surface) {
+	if a.there.blocks(p) {
+		return
+	}
+	if c, ok := a.colour(p); ok {
+		a.tones[of].add(c)
+	}
+}
+
+// learnTowers learns the colours of towers.
+func (a *appearance) learnTowers() {
+	const around = 16
+	for i := range a.there.round {
+		c := &a.there.round[i]
+		if c.top != onTowerTop {
+			continue
+		}
+		for k := range around {
+			sin, cos := math.Sincos(2 * math.Pi * float64(k) / around)
+			for _, out := range [2]float64{0.3, 0.7} {
+				a.learn([3]float64{c.at[0] + out*c.radius*cos, c.at[1] + out*c.radius*sin, c.height}, onTowerTop)
+			}
+			for _, up := range [3]float64{0.2, 0.5, 0.8} {
+				a.learn([3]float64{c.at[0] + c.radius*cos, c.at[1] + c.radius*sin, up * c.height}, onTowerSide)
+			}
+		}
+	}
+}
+
+// learnTable learns the colours of the table in the window, with its shadows.
+func (a *appearance) learnTable(win model.Window) {
+	const step = 0.2 // pitches
+	for i := 0.0; i < float64(win.NI-1); i += step {
+		for j := 0.0; j < float64(win.NJ-1); j += step {
+			at := a.there.grid.At(float64(win.I0)+i, float64(win.J0)+j)
+			a.learn([3]float64{at[0], at[1], 0}, onTable)
+		}
+	}
+}
+
+// look looks at candidate k.
+func (a *appearance) look(b *board, k int) (l wallLook) {
+	const (
+		most   = 3.0  // what a face's colours can say
+		enough = 12.0 // samples
+	)
+	w := b.all[k].wall
+	var top, side struct{ sum, n float64 }
+	rows := a.rows(b, k, func(c [3]byte, row int, instead surface) {
+		what, of := faceOf(w, row)
+		if !of || instead == onKeep {
+			return
+		}
+		face := &side
+		if what == onWallTop {
+			face = &top
+		}
+		face.sum += a.tones[what].likelihood(c) - a.tones[instead].likelihood(c)
+		face.n++
+	})
+	l.profile = newProfile(&rows)
+	l.topJudged, l.sideJudged = min(1, top.n/enough), min(1, side.n/enough)
+	l.topColours = max(-most, min(most, top.sum/max(1, top.n)))
+	l.sideColours = max(-most, min(most, side.sum/max(1, side.n)))
+	return l
+}
+
+// looksLikeWall is how much the marks of a look speak for a wall, as a logarithm of odds.
+func (a *appearance) looksLikeWall(w castellan.Wall, l *wallLook) float64 {
+	along := 0
+	if !alongX(w) {
+		along = 1
+	}
+	return a.walls[along].rather(&a.gaps[along], &l.profile)
+}
+
+// verdict is what each evidence counts for a wall: what the networks saw along the lattice, and what its looks are in this picture.
+type verdict struct{ along, top, side, topJudged, sideJudged, marks, prior float64 }
+
+// Fitted to pictures and rendered scenes that the networks had not seen.
+var (
+	openShort    = verdict{along: 0.59, top: 0.62, side: 0.58, topJudged: -0.04, sideJudged: -0.67, marks: 0.44, prior: -0.73}
+	shortBetween = verdict{along: 0.73, top: 0.83, side: 0.26, topJudged: 0.33, sideJudged: -0.43, marks: 0.32, prior: -0.37}
+	longWall     = verdict{along: 0.70, top: 0.70, side: 0.84, topJudged: 0.00, sideJudged: 0.00, marks: 0.15, prior: 0.32}
+)
+
+func (v *verdict) odds(along float64, l *wallLook, marks float64) float64 {
+	return v.along*along + v.top*l.topJudged*l.topColours + v.side*l.sideJudged*l.sideColours +
+		v.topJudged*l.topJudged + v.sideJudged*l.sideJudged + v.marks*marks + v.prior
+}
+
+// weighLooks decides anew on walls that are in doubt, by what walls and gaps look like elsewhere in the same picture: colours and contrasts
+// that the networks, which know pictures of all sorts, cannot be sure of. there are the pieces and keeps that are believed in. It says
+// whether any decision changed.
+func (r *Reader) weighLooks(b *board, m *model.CellMap, lens *volume.Lens, there *bodies) bool {
+	a, ok := newAppearance(r.picture, lens, b, there)
+	if !ok {
+		return false
+	}
+	const (
+		sureLong  = 4.0 // odds of a long wall from which there is no need to look
+		sureShort = 7.0 // the same for short ones
+		least     = 0.2 // of a face that must be judged
+	)
+	type decision struct {
+		k    int
+		odds float64
+	}
+	var all []decision
+	for k := range b.all {
+		x := &b.all[k]
+		towers := b.towersOf(x.wall)
+		if x.tower || x.said || towers == 0 || b.rivalled(k, unlikely) || underHand(m, x.wall) {
+			continue
+		}
+		v, sure := &openShort, sureShort
+		switch {
+		case isLong(x.wall):
+			v, sure = &longWall, sureLong
+		case towers == 2:
+			v = &shortBetween
+		}
+		if math.Abs(x.odds) > sure {
+			continue
+		}
+		if l := a.look(b, k); l.topJudged+l.sideJudged >= least {
+			all = append(all, decision{k, v.odds(x.odds, &l, a.looksLikeWall(x.wall, &l))})
+		}
+	}
+	changed := false
+	for _, d := range all {
+		x := &b.all[d.k]
+		x.odds = d.odds
+		changed = changed || x.in != (d.odds > 0)
+	}
+	if changed {
+		b.settle()
+	}
+	return changed
+}
+
+// underHand says whether a hand seems to hide part of a wall's place.
+func underHand(m *model.CellMap, w castellan.Wall) bool {
+	for i2 := 2 * w.From.I; i2 <= 2*w.To.I; i2++ {
+		for j2 := 2 * w.From.J; j2 <= 2*w.To.J; j2++ {
+			if m.At(i2, j2)[model.CellHidden] > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// towersOf is how many of a wall's ends have a tower that is in.
+func (b *board) towersOf(w castellan.Wall) int {
+	n := 0
+	for _, end := range [2]castellan.Node{w.From, w.To} {
+		if b.hasTower(end) {
+			n++
+		}
+	}
+	return n
+}
+
+// rivalled says whether a piece with at least these odds would take the room of candidate k.
+func (b *board) rivalled(k int, odds float64) bool {
+	found := false
+	b.rivals(k, func(o int) { found = found || b.all[o].odds >= odds })
+	return found
+}

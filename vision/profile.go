@@ -1,0 +1,147 @@
+package vision
+
+import (
+	"math"
+)
+
+// marks are what a wall, or the place of one, shows across: contrasts between its faces and with what is about it, as logarithms of
+// brightness, and what its faces look like. They tell a wall from bare table by what both are like in the same light.
+const (
+	topOverSide = iota
+	sideOverGround
+	topOverBehind
+	upperOverLower // of the side
+	topRed         // red over green, a logarithm
+	sideRed
+	topBlue
+	sideBlue
+	topBrightness
+	sideBrightness
+	topUneven // along the wall: the logarithm of the standard deviation of the brightness
+	sideUneven
+	marks
+)
+
+// profile is the marks of one wall, or of the place of one; NaN where the picture does not show them.
+type profile [marks]float64
+
+// rowLook is what a picture shows along one row of wallRows: sums over the points that it shows.
+type rowLook struct{ seen, all, bright, squares, red, blue float64 }
+
+// darkest keeps the noise of dark pixels from filling the scale of logarithms.
+const darkest = 6
+
+func (r *rowLook) add(c [3]byte) {
+	red, green, blue := float64(c[0])+darkest, float64(c[1])+darkest, float64(c[2])+darkest
+	bright := math.Log(0.3*red + 0.6*green + 0.1*blue)
+	over := math.Log(green)
+	r.seen++
+	r.bright += bright
+	r.squares += bright * bright
+	r.red += math.Log(red) - over
+	r.blue += math.Log(blue) - over
+}
+
+// shown says whether enough of a row is seen to judge it.
+func (r *rowLook) shown() bool {
+	const enough = 0.2
+	return r.all > 0 && r.seen >= enough*r.all
+}
+
+// mean of what is summed up in a row; NaN where that is too little.
+func (r *rowLook) mean(sum float64) float64 {
+	if !r.shown() {
+		return math.NaN()
+	}
+	return sum / r.seen
+}
+
+func (r *rowLook) spread() float64 {
+	m := r.mean(r.bright)
+	return math.Sqrt(max(0, r.mean(r.squares)-m*m))
+}
+
+// newProfile judges the rows of a wall.
+func newProfile(rows *[len(wallRows)]rowLook) (p profile) {
+	// over is the mean of what of returns over those of three rows of a face that are shown.
+	over := func(first int, of func(r *rowLook) float64) float64 {
+		sum, n := 0.0, 0.0
+		for k := first; k < first+3; k++ {
+			if r := &rows[k]; r.shown() {
+				sum += of(r)
+				n++
+			}
+		}
+		return sum / n // NaN where none is
+	}
+	bright := func(r *rowLook) float64 { return r.mean(r.bright) }
+	red := func(r *rowLook) float64 { return r.mean(r.red) }
+	blue := func(r *rowLook) float64 { return r.mean(r.blue) }
+	const smooth = 0.02 // what noise there is even on smooth plastic
+	uneven := func(r *rowLook) float64 { return math.Log(r.spread() + smooth) }
+	top, side := over(rowTop, bright), over(rowSide, bright)
+	return profile{
+		topOverSide:    top - side,
+		sideOverGround: side - bright(&rows[rowGround]),
+		topOverBehind:  top - bright(&rows[rowBehind]),
+		upperOverLower: bright(&rows[rowSide]) - bright(&rows[rowSide+2]),
+		topRed:         over(rowTop, red), sideRed: over(rowSide, red),
+		topBlue: over(rowTop, blue), sideBlue: over(rowSide, blue),
+		topBrightness: top, sideBrightness: side,
+		topUneven: over(rowTop, uneven), sideUneven: over(rowSide, uneven),
+	}
+}
+
+// norm is what a mark is like: its mean and its standard deviation.
+type norm struct{ mean, deviation float64 }
+
+// likeness is what walls, or the places without one, look like in a picture.
+type likeness [marks]norm
+
+// newLikeness learns from profiles of one picture. usual is what marks are like over all pictures, and within the deviation of each in one
+// picture: what the picture shows little of is taken to be as usual, and less sure.
+func newLikeness(seen []profile, usual *likeness, within *profile) (l likeness) {
+	const usualCounts = 0.6 // profiles
+	for m := range l {
+		sum, n := 0.0, 0.0
+		for i := range seen {
+			if v := seen[i][m]; !math.IsNaN(v) {
+				sum += v
+				n++
+			}
+		}
+		u := usual[m]
+		l[m].mean = (sum + usualCounts*u.mean) / (n + usualCounts)
+		l[m].deviation = math.Sqrt(within[m]*within[m] + u.deviation*u.deviation/(2*n+1))
+	}
+	return l
+}
+
+// likelihood is the logarithm of how likely a profile is, up to a constant: Student's t distribution of several variables, which forgives
+// what is seldom so.
+func (l *likeness) likelihood(p *profile) float64 {
+	const freedom = 4
+	squares, width, n := 0.0, 0.0, 0.0
+	for m, v := range p {
+		if math.IsNaN(v) {
+			continue
+		}
+		e := (v - l[m].mean) / l[m].deviation
+		squares += e * e
+		width += math.Log(l[m].deviation)
+		n++
+	}
+	return -width - (freedom+n)/2*math.Log1p(squares/freedom)
+}
+
+// rather is how much a profile looks rather like l than like other: a logarithm of odds, as of marks marks of which half count.
+func (l *likeness) rather(other *likeness, p *profile) float64 {
+	n := 0.0
+	for _, v := range p {
+		if !math.IsNaN(v) {
+			n++
+		}
+	}
+	const counts, most = marks / 2, 6
+	return max(-most, min(most, counts*(l.likelihood(p)-other.likelihood(p))/max(1, n)))
+}
