@@ -76,7 +76,7 @@ func TestDisk(t *testing.T) {
 func TestFindingsSpeakTheReadersLanguage(t *testing.T) {
 	none := Cameras(func() ([]webcam.Webcam, error) { return nil, nil })
 	f := none(words.In(t.Context(), "de"))
-	assert.Equal(t, Finding{"cameras", Warning, "Es gibt keine Kamera.", "Eine Webcam anstecken oder ein Telefon als Kamera benutzen."}, f)
+	assert.Equal(t, Finding{"cameras", Warning, "Es gibt keine Kamera.", "Eine Webcam anstecken oder ein Handy als Kamera benutzen."}, f)
 	assert.Equal(t, "Il n’y a pas de caméra.", none(words.In(t.Context(), "fr")).Text)
 }
 
