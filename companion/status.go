@@ -1,6 +1,10 @@
 package companion
 
-import "github.com/castellan-companion/castellan/vision/reading"
+import (
+	"errors"
+
+	"github.com/castellan-companion/castellan/vision/reading"
+)
 
 // What a source does at the moment.
 const (
@@ -20,8 +24,24 @@ type Status struct {
 	Camera string `json:"camera"`
 	Quiet  bool   `json:"quiet"`  // no hand and no motion over the castle
 	Text   string `json:"text"`   // for people: why the camera failed
+	Code   string `json:"code"`   // the same for programs, where Text has one (Coded); "" otherwise
 	Notice string `json:"notice"` // for people: what they should know of the record; "" where there is nothing
 	Record string `json:"record"` // for people: why events cannot be stored; "" while they can
 	// Notes say what keeps the camera from seeing well now, and what it got over just now, what came up first first.
 	Notes []reading.Note `json:"notes"`
+}
+
+// Coded is an error that pages can say in their readers' language.
+type Coded interface {
+	error
+	// Code is stable and names the words.
+	Code() string
+}
+
+// CodeOf is the code of an error, "" where it has none.
+func CodeOf(err error) string {
+	if coded, ok := errors.AsType[Coded](err); ok {
+		return coded.Code()
+	}
+	return ""
 }

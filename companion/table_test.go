@@ -420,10 +420,15 @@ type loose struct {
 func (l *loose) Watch(ctx context.Context, see func(reading.Observation)) error {
 	if l.failures > 0 {
 		l.failures--
-		return errors.New("the cable is loose")
+		return looseError{}
 	}
 	return l.eye.Watch(ctx, see)
 }
+
+type looseError struct{}
+
+func (looseError) Error() string { return "the cable is loose" }
+func (looseError) Code() string  { return "loose_cable" }
 
 func TestACameraThatFailsIsTriedAgain(t *testing.T) {
 	e := &loose{eye: make(eye), failures: 3}
@@ -431,10 +436,12 @@ func TestACameraThatFailsIsTriedAgain(t *testing.T) {
 	s := table.Subscribe(10)
 	u, _ := until(t, s, func(u companion.Update) bool { return u.Status.Camera == companion.Failed })
 	assert.Equal(t, "the cable is loose", u.Status.Text)
+	assert.Equal(t, "loose_cable", u.Status.Code)
 	e.eye <- look(true, square())
 	u, _ = until(t, s, func(u companion.Update) bool { return len(u.State.Courtyards) == 1 })
 	assert.Equal(t, companion.Watching, u.Status.Camera)
 	assert.Empty(t, u.Status.Text)
+	assert.Empty(t, u.Status.Code)
 }
 
 func TestClosedTable(t *testing.T) {

@@ -83,7 +83,7 @@ func (t *Table) see(ctx context.Context, s sighting) {
 	before := t.status
 	switch {
 	case s.err != nil:
-		t.status.Camera, t.status.Text, t.status.Notes = Failed, s.err.Error(), nil
+		t.status.Camera, t.status.Text, t.status.Code, t.status.Notes = Failed, s.err.Error(), CodeOf(s.err), nil
 		if before.Camera != Failed {
 			t.log.Warn("the camera failed", "source", t.source.Name, "error", s.err)
 		}
@@ -144,7 +144,7 @@ func (t *Table) observe(ctx context.Context, obs reading.Observation) {
 	}
 	t.status.Quiet, t.status.Notes = obs.Quiet, obs.Notes
 	if t.status.Camera == Opening || t.status.Camera == Failed {
-		t.status.Camera, t.status.Text = Watching, ""
+		t.status.Camera, t.status.Text, t.status.Code = Watching, "", ""
 	}
 	for _, e := range obs.Events {
 		switch e.Kind {

@@ -60,7 +60,7 @@ func (s *Server) events(c *gin.Context) {
 	case err != nil:
 		problem(c, http.StatusServiceUnavailable, "record", err.Error())
 	case len(events) == 0 && after == 0:
-		problem(c, http.StatusNotFound, "game", "There is no game with this number.")
+		problem(c, http.StatusNotFound, "no_game", "There is no game with this number.")
 	default:
 		c.JSON(http.StatusOK, gin.H{"events": events})
 	}

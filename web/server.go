@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -149,4 +150,9 @@ func limitBody(c *gin.Context) {
 // problem answers with an error: a stable code and a sentence for people.
 func problem(c *gin.Context, status int, code, text string) {
 	c.AbortWithStatusJSON(status, gin.H{"error": gin.H{"code": code, "text": text}})
+}
+
+// failure answers with an error under its own code, or this one where it has none.
+func failure(c *gin.Context, status int, code string, err error) {
+	problem(c, status, cmp.Or(companion.CodeOf(err), code), err.Error())
 }

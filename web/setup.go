@@ -75,7 +75,7 @@ func (s *Server) choose(c *gin.Context) {
 		}
 	})
 	if err != nil {
-		problem(c, http.StatusServiceUnavailable, "setup", err.Error())
+		failure(c, http.StatusServiceUnavailable, "setup", err)
 		return
 	}
 	s.choices(c)
@@ -84,7 +84,7 @@ func (s *Server) choose(c *gin.Context) {
 func (s *Server) look(c *gin.Context) {
 	look, err := s.setup.Look(c.Request.Context())
 	if err != nil {
-		problem(c, http.StatusConflict, "look", err.Error())
+		failure(c, http.StatusConflict, "look", err)
 		return
 	}
 	c.JSON(http.StatusOK, look)
@@ -93,7 +93,7 @@ func (s *Server) look(c *gin.Context) {
 func (s *Server) sets(c *gin.Context) {
 	all, err := s.setup.Shelf.Sets()
 	if err != nil {
-		problem(c, http.StatusServiceUnavailable, "sets", err.Error())
+		failure(c, http.StatusServiceUnavailable, "sets", err)
 		return
 	}
 	c.JSON(http.StatusOK, gin.H{"sets": all, "current": cmp.Or(s.setup.Memory.Choices().Set, s.setup.Eye.Set().Name)})
@@ -102,7 +102,7 @@ func (s *Server) sets(c *gin.Context) {
 func (s *Server) learnSet(c *gin.Context) {
 	learned, err := s.setup.LearnSet(c.Request.Context())
 	if err != nil {
-		problem(c, http.StatusConflict, "learn", err.Error())
+		failure(c, http.StatusConflict, "learn", err)
 		return
 	}
 	c.JSON(http.StatusOK, learned)
@@ -127,9 +127,9 @@ func (s *Server) useSet(c *gin.Context) {
 func (s *Server) changeSet(c *gin.Context, err error) {
 	switch {
 	case errors.Is(err, calibration.ErrNoSuchSet):
-		problem(c, http.StatusNotFound, "set", err.Error())
+		problem(c, http.StatusNotFound, "no_set", err.Error())
 	case err != nil:
-		problem(c, http.StatusConflict, "set", err.Error())
+		failure(c, http.StatusConflict, "set", err)
 	default:
 		s.sets(c)
 	}
@@ -143,7 +143,7 @@ func (s *Server) beginLens(c *gin.Context) {
 func (s *Server) guideLens(c *gin.Context) {
 	step, err := s.setup.GuideLens(c.Request.Context())
 	if err != nil {
-		problem(c, http.StatusConflict, "lens", err.Error())
+		failure(c, http.StatusConflict, "lens", err)
 		return
 	}
 	c.JSON(http.StatusOK, step)
@@ -152,7 +152,7 @@ func (s *Server) guideLens(c *gin.Context) {
 // keepBare remembers what the table looks like with nothing on it: what stands there later is told from it.
 func (s *Server) keepBare(c *gin.Context) {
 	if err := s.setup.KeepBare(c.Request.Context()); err != nil {
-		problem(c, http.StatusConflict, "bare", err.Error())
+		failure(c, http.StatusConflict, "bare", err)
 		return
 	}
 	c.Status(http.StatusNoContent)
@@ -161,7 +161,7 @@ func (s *Server) keepBare(c *gin.Context) {
 func (s *Server) tryTower(c *gin.Context) {
 	trial, err := s.setup.TryTower(c.Request.Context())
 	if err != nil {
-		problem(c, http.StatusConflict, "tower", err.Error())
+		failure(c, http.StatusConflict, "tower", err)
 		return
 	}
 	c.JSON(http.StatusOK, trial)

@@ -15,6 +15,8 @@ type Source struct {
 	// Formats are what a camera's pictures can be like, the best first; none where there is nothing to choose.
 	Formats []Format `json:"formats,omitempty"`
 	Problem string   `json:"problem,omitempty"` // for people: why it cannot be used
+	// ProblemCode names the words for the problem; "" where there are none but Problem's.
+	ProblemCode string `json:"problem_code,omitempty"`
 }
 
 // Format is what a camera's pictures can be like.
@@ -42,7 +44,7 @@ func (noSources) Picture(context.Context, string) ([]byte, error) { return nil, 
 func (s *Server) listSources(c *gin.Context) {
 	found, err := s.sources.List()
 	if err != nil {
-		problem(c, http.StatusServiceUnavailable, "sources", err.Error())
+		failure(c, http.StatusServiceUnavailable, "sources", err)
 		return
 	}
 	c.JSON(http.StatusOK, gin.H{"sources": append([]Source{}, found...)})
@@ -53,12 +55,12 @@ func (s *Server) listSources(c *gin.Context) {
 func (s *Server) find(c *gin.Context, id string) (Source, bool) {
 	found, err := s.sources.List()
 	if err != nil {
-		problem(c, http.StatusServiceUnavailable, "sources", err.Error())
+		failure(c, http.StatusServiceUnavailable, "sources", err)
 		return Source{}, false
 	}
 	at := slices.IndexFunc(found, func(source Source) bool { return source.ID == id })
 	if at < 0 {
-		problem(c, http.StatusNotFound, "source", "There is no such camera any more.")
+		problem(c, http.StatusNotFound, "no_source", "There is no such camera any more.")
 		return Source{}, false
 	}
 	return found[at], true
@@ -77,11 +79,11 @@ func (s *Server) useSource(c *gin.Context) {
 		return
 	}
 	if chosen.Size != [2]int{} && !slices.ContainsFunc(source.Formats, func(f Format) bool { return f.Size == chosen.Size }) {
-		problem(c, http.StatusConflict, "source", "The camera gives no pictures of this size.")
+		problem(c, http.StatusConflict, "no_size", "The camera gives no pictures of this size.")
 		return
 	}
 	if err := s.sources.Use(c.Request.Context(), chosen.ID, chosen.Size); err != nil {
-		problem(c, http.StatusConflict, "source", err.Error())
+		failure(c, http.StatusConflict, "source", err)
 		return
 	}
 	s.current(c)
@@ -96,7 +98,7 @@ func (s *Server) sourcePicture(c *gin.Context) {
 	}
 	picture, err := s.sources.Picture(c.Request.Context(), source.ID)
 	if err != nil {
-		problem(c, http.StatusConflict, "source", err.Error())
+		failure(c, http.StatusConflict, "source", err)
 		return
 	}
 	c.Header("Cache-Control", "no-store")

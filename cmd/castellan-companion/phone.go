@@ -20,9 +20,16 @@ const phonePatience = 3 * time.Second
 
 // Errors of phoneEye, for people.
 var (
-	errPhoneGone   = errors.New("the phone is gone; unlock it and open its page again, then it goes on by itself")
-	errPhoneTurned = errors.New("the phone was turned, so its picture has another shape; the table is looked at anew")
+	errPhoneGone   = phoneError{"phone_gone", "the phone is gone; unlock it and open its page again, then it goes on by itself"}
+	errPhoneTurned = phoneError{"phone_turned", "the phone was turned, so its picture has another shape; the table is looked at anew"}
 )
+
+// phoneError is a companion.Coded.
+type phoneError struct{ code, text string }
+
+func (e phoneError) Error() string { return e.text }
+
+func (e phoneError) Code() string { return e.code }
 
 // phoneCamera gives a phone's pictures and tells the phone what was seen (phone.Camera).
 type phoneCamera interface {

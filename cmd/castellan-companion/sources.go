@@ -75,7 +75,10 @@ func (s *sources) List() ([]web.Source, error) {
 	}
 	var all []web.Source
 	for _, camera := range cameras {
-		all = append(all, web.Source{ID: camera.ID, Name: camera.Name, Formats: formats(camera), Problem: camera.Problem})
+		all = append(all, web.Source{
+			ID: camera.ID, Name: camera.Name, Formats: formats(camera),
+			Problem: camera.Problem.String(), ProblemCode: string(camera.Problem),
+		})
 	}
 	if given := s.command.Source; given != "" && !slices.Contains([]string{sourceNone, sourceDemo, sourcePhone}, given) &&
 		!slices.ContainsFunc(all, func(known web.Source) bool { return known.ID == given }) {

@@ -33,7 +33,7 @@ func TestExamine(t *testing.T) {
 
 func TestCameras(t *testing.T) {
 	good := webcam.Webcam{Name: "Desk camera", Formats: []webcam.Format{{Pixels: "MJPG", Width: 1280, Height: 720, Rate: 30}}}
-	locked := webcam.Webcam{Name: "HD Webcam", Problem: "You may not use this camera."}
+	locked := webcam.Webcam{Name: "HD Webcam", Problem: webcam.Forbidden}
 	for name, test := range map[string]struct {
 		cameras []webcam.Webcam
 		err     error

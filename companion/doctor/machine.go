@@ -35,7 +35,7 @@ func Cameras(list func() ([]webcam.Webcam, error)) Check {
 			}
 			names = append(names, name)
 			if c.Problem != "" {
-				f.State, f.Fix = Broken, c.Name+": "+c.Problem
+				f.State, f.Fix = Broken, words.Say(ctx, "doctor.cameras."+string(c.Problem)+".fix", words.Values{"name": c.Name})
 			}
 		}
 		f.Text = words.Say(ctx, "doctor.cameras.all", words.Values{"names": strings.Join(names, ", ")})

@@ -17,8 +17,27 @@ type Webcam struct {
 	Name string
 	// Formats are what its pictures can be like, the best for us first.
 	Formats []Format
-	// Problem is a sentence for people that says why the camera cannot be asked, and what to do; "" where it can.
-	Problem string
+	Problem Problem // why the camera cannot be asked; "" where it can
+}
+
+// Problem is a code that names the words for what is wrong with a camera.
+type Problem string
+
+// What may be wrong with a camera.
+const (
+	Forbidden Problem = "camera_forbidden" // it may not be opened
+	Silent    Problem = "camera_unopened"  // it does not answer
+)
+
+// String says to people what is wrong and what to do.
+func (p Problem) String() string {
+	switch p {
+	case "":
+		return ""
+	case Forbidden:
+		return "You may not use this camera. Add yourself to the group video (sudo usermod -aG video $USER) and log in again."
+	}
+	return "This camera does not answer. Pull its plug and put it in again."
 }
 
 // List finds the cameras that Linux knows (Video4Linux); elsewhere there are none to be found.
@@ -55,11 +74,11 @@ func list(root string, ask func(path string) ([]Format, error)) ([]Webcam, error
 	return all, nil
 }
 
-func problem(err error) string {
+func problem(err error) Problem {
 	if errors.Is(err, fs.ErrPermission) {
-		return "You may not use this camera. Add yourself to the group video (sudo usermod -aG video $USER) and log in again."
+		return Forbidden
 	}
-	return "This camera does not answer. Pull its plug and put it in again."
+	return Silent
 }
 
 func attribute(known, device, name string) string {

@@ -42,7 +42,8 @@ func TestListNamesEachCameraOnce(t *testing.T) {
 	assert.Equal(t, Webcam{ID: filepath.Join(byID, "usb-desk"), Name: "Desk camera", Formats: sharp}, found[0])
 	assert.Equal(t, filepath.Join(root, "dev/video0"), found[1].ID)
 	assert.Equal(t, "HD Webcam", found[1].Name)
-	assert.Contains(t, found[1].Problem, "group video")
+	assert.Equal(t, Forbidden, found[1].Problem)
+	assert.Contains(t, found[1].Problem.String(), "group video")
 }
 
 func TestListWithoutVideo4Linux(t *testing.T) {

@@ -29,18 +29,23 @@ func (c camera) open() (device, error) {
 	file, err := os.OpenFile(c.path, os.O_RDWR, 0)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, errors.New("there is no such camera; is it plugged in?")
+		return nil, &GoneError{c.path, Missing, "there is no such camera; is it plugged in?"}
 	case errors.Is(err, fs.ErrPermission):
-		return nil, errors.New("you may not use this camera; add yourself to the group video (sudo usermod -aG video $USER) and log in again")
+		return nil, &GoneError{
+			c.path, Forbidden,
+			"you may not use this camera; add yourself to the group video (sudo usermod -aG video $USER) and log in again",
+		}
 	case err != nil:
-		return nil, errors.New("this camera cannot be opened; pull its plug and put it in again")
+		return nil, &GoneError{c.path, Unopened, "this camera cannot be opened; pull its plug and put it in again"}
 	}
 	if err := file.Close(); err != nil {
 		return nil, err
 	}
 	capture, err := gocv.VideoCaptureFileWithAPI(c.path, gocv.VideoCaptureV4L2)
 	if err != nil {
-		return nil, errors.Join(errors.New("no picture comes from there; is it switched on, and used by no other program?"), capture.Close())
+		return nil, errors.Join(
+			&GoneError{c.path, Silent, "no picture comes from there; is it switched on, and used by no other program?"}, capture.Close(),
+		)
 	}
 	width, height := usualSize.width, usualSize.height
 	if c.width > 0 {
@@ -60,7 +65,9 @@ type address string
 func (a address) open() (device, error) {
 	capture, err := gocv.VideoCaptureFileWithAPI(string(a), gocv.VideoCaptureFFmpeg)
 	if err != nil {
-		return nil, errors.Join(errors.New("no picture comes from there; is it switched on, and the address right?"), capture.Close())
+		return nil, errors.Join(
+			&GoneError{string(a), Pictureless, "no picture comes from there; is it switched on, and the address right?"}, capture.Close(),
+		)
 	}
 	return capture, nil
 }

@@ -17,7 +17,7 @@ const (
 // live is a camera or stream.
 type live struct {
 	name   string
-	open   func() (device, error)
+	open   func() (device, error) // the error is a GoneError
 	opened time.Time
 	frames int   // that were to be had from devices before this one
 	pump   *pump // nil while the device is away
@@ -71,21 +71,23 @@ func (l *live) Read(img *gocv.Mat) (frame int, at time.Duration, err error) {
 	case <-p.fresh:
 	case <-p.ended:
 		l.leave()
-		return 0, 0, l.gone("no more pictures come from there; was it unplugged or switched off?")
+		return 0, 0, l.gone(Unplugged, "no more pictures come from there; was it unplugged or switched off?")
 	case <-timer.C:
 		l.leave()
-		return 0, 0, l.gone("it is stuck; pull its plug and put it in again")
+		return 0, 0, l.gone(Stuck, "it is stuck; pull its plug and put it in again")
 	}
 	p.patience = patience
 	number, seen := p.take(img)
 	if err := toBGR(img); err != nil {
 		l.leave()
-		return 0, 0, l.gone("its pictures are of a kind that cannot be read; choose another camera, or another size of picture")
+		return 0, 0, l.gone(OddKind, "its pictures are of a kind that cannot be read; choose another camera, or another size of picture")
 	}
 	return l.frames + number, seen.Sub(l.opened), nil
 }
 
-func (l *live) gone(text string) error { return &GoneError{Name: l.name, Text: text} }
+func (l *live) gone(reason, text string) error {
+	return &GoneError{Name: l.name, Reason: reason, Text: text}
+}
 
 // reopen opens the device, unless that takes too long.
 func (l *live) reopen() error {
@@ -110,13 +112,13 @@ func (l *live) reopen() error {
 	select {
 	case o := <-done:
 		if o.err != nil {
-			return l.gone(o.err.Error())
+			return o.err
 		}
 		l.pump = newPump(o.device)
 		return nil
 	case <-timer.C:
 		close(given)
-		return l.gone("it does not answer; is it switched on, and the address right?")
+		return l.gone(Unanswered, "it does not answer; is it switched on, and the address right?")
 	}
 }
 

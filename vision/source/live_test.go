@@ -62,7 +62,7 @@ type plugs struct {
 	closed  atomic.Int32
 }
 
-var errNotThere = errors.New("there is no such camera; is it plugged in?")
+var errNotThere = &GoneError{"desk", Missing, "there is no such camera; is it plugged in?"}
 
 func (p *plugs) open() (device, error) {
 	script := p.scripts[0]
@@ -104,7 +104,8 @@ func read(t *testing.T, src Source) (frame int, grey uint8) {
 	return frame, img.GetUCharAt(1, 1)
 }
 
-func readGone(t *testing.T, src Source) string {
+// assertGone reads a source that is away: why, and what people are told.
+func assertGone(t *testing.T, src Source, reason, text string) {
 	t.Helper()
 	img := gocv.NewMat()
 	defer img.Close()
@@ -112,7 +113,8 @@ func readGone(t *testing.T, src Source) string {
 	gone, ok := errors.AsType[*GoneError](err)
 	require.True(t, ok, "%v", err)
 	assert.Equal(t, "desk", gone.Name)
-	return gone.Text
+	assert.Equal(t, reason, gone.Code())
+	assert.Contains(t, gone.Text, text)
 }
 
 func TestUnpluggedAndBack(t *testing.T) {
@@ -123,10 +125,10 @@ func TestUnpluggedAndBack(t *testing.T) {
 			assert.Equal(t, i, frame)
 			assert.EqualValues(t, 10, grey)
 		}
-		assert.Contains(t, readGone(t, src), "unplugged")
+		assertGone(t, src, Unplugged, "unplugged")
 		assert.EqualValues(t, 1, p.closed.Load())
-		assert.Contains(t, readGone(t, src), "is it plugged in?")
-		assert.Contains(t, readGone(t, src), "is it plugged in?")
+		assertGone(t, src, Missing, "is it plugged in?")
+		assertGone(t, src, Missing, "is it plugged in?")
 		back := time.Now()
 		frame, grey := read(t, src)
 		assert.Equal(t, 2, frame, "frames are counted on")
@@ -143,7 +145,7 @@ func TestStuckDevice(t *testing.T) {
 		src, p := openScripts(t, []act{{grey: 1}, {stuck: loose}}, steady(1, 30))
 		read(t, src)
 		start := time.Now()
-		assert.Contains(t, readGone(t, src), "stuck")
+		assertGone(t, src, Stuck, "stuck")
 		assert.LessOrEqual(t, time.Since(start), patience)
 		assert.Zero(t, p.closed.Load(), "it cannot be closed while it is read")
 		_, grey := read(t, src)
@@ -203,7 +205,7 @@ func TestKindsOfPictures(t *testing.T) {
 			_, grey := read(t, src)
 			assert.Equal(t, want, grey)
 		}
-		assert.Contains(t, readGone(t, src), "cannot be read")
+		assertGone(t, src, OddKind, "cannot be read")
 		_, grey := read(t, src)
 		assert.EqualValues(t, 70, grey)
 		require.NoError(t, src.Close())
@@ -217,7 +219,7 @@ func TestPicturelessDeviceIsGone(t *testing.T) {
 			script[i] = act{after: time.Millisecond, empty: true}
 		}
 		src, p := openScripts(t, script)
-		assert.Contains(t, readGone(t, src), "unplugged")
+		assertGone(t, src, Unplugged, "unplugged")
 		assert.EqualValues(t, 1, p.closed.Load())
 		require.NoError(t, src.Close())
 	})

@@ -29,11 +29,28 @@ var ErrEnd = errors.New("the film is over")
 
 // GoneError says that a live source gives no frames at the moment. Reading on tries to open it again.
 type GoneError struct {
-	Name string
-	Text string // a sentence for people that says what to do
+	Name   string
+	Reason string // one of the reasons below
+	Text   string // a sentence for people that says what to do
 }
 
+// Why a live source gives no frames.
+const (
+	Unplugged   = "camera_unplugged"    // it gave some before
+	Stuck       = "camera_stuck"        // it is there, but gives nothing
+	OddKind     = "camera_odd_kind"     // its pictures cannot be read
+	Missing     = "camera_missing"      // there is no such device
+	Forbidden   = "camera_forbidden"    // its device may not be opened
+	Unopened    = "camera_unopened"     // its device cannot be opened
+	Silent      = "camera_silent"       // a device without a picture
+	Unanswered  = "address_unanswered"  // an address that takes too long
+	Pictureless = "address_pictureless" // an address without a picture
+)
+
 func (e *GoneError) Error() string { return e.Name + ": " + e.Text }
+
+// Code is the reason (companion.Coded).
+func (e *GoneError) Code() string { return e.Reason }
 
 var deviceName = regexp.MustCompile(`^(/dev/video\d+|/dev/v4l/[^@]+|\d+)(?:@(\d+)x(\d+))?$`)
 

@@ -57,7 +57,8 @@ func (d *Desk) LearnSet(ctx context.Context) (pieces.Learned, error) {
 	if err != nil {
 		return pieces.Learned{}, err
 	}
-	return pieces.Learn(pieces.Pictures{Pieces: img, Bare: bare.picture}, d.lens(img.Bounds().Size()))
+	learned, err := pieces.Learn(pieces.Pictures{Pieces: img, Bare: bare.picture}, d.lens(img.Bounds().Size()))
+	return learned, coded(err)
 }
 
 // KeepSet keeps a set under its name and uses it.

@@ -3,7 +3,6 @@ package setup
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"image"
 	"image/draw"
@@ -47,7 +46,7 @@ type View struct {
 var printedTags = []int{0, 1, 2, 3}
 
 // ErrNoPicture says that nobody looks at the table.
-var ErrNoPicture = errors.New("no camera shows a picture; choose a camera first")
+var ErrNoPicture = newProblem("no_picture", "no camera shows a picture; choose a camera first")
 
 const pictureWait = 5 * time.Second
 

@@ -2,7 +2,6 @@ package setup
 
 import (
 	"context"
-	"errors"
 	"image"
 	"math"
 
@@ -27,8 +26,8 @@ type Trial struct {
 
 // Errors of TryTower and LearnSet, for people.
 var (
-	ErrNoBare = errors.New("the companion has not seen the empty table yet; clear it and say so first")
-	ErrNoView = errors.New("the tags do not tell where the camera is; lay them flat on the table, and uncover them")
+	ErrNoBare = newProblem("no_bare", "the companion has not seen the empty table yet; clear it and say so first")
+	ErrNoView = newProblem("no_view", "the tags do not tell where the camera is; lay them flat on the table, and uncover them")
 )
 
 // table is the table with nothing on it but the tags.

@@ -62,6 +62,8 @@ export type Status = {
   camera: 'none' | 'opening' | 'watching' | 'lost' | 'ended' | 'failed'
   quiet: boolean
   text: string
+  /** The same by a code, where there is one. */
+  code: string
   notice: string
   record: string
   /** What keeps the camera from seeing well now, and what it got over just now. */
@@ -148,7 +150,7 @@ export type Correction = { add?: Piece[]; remove?: Piece[]; earlier?: boolean }
 
 export type Size = [number, number]
 /** Formats are what a camera's pictures can be like; a problem is why it cannot be used. */
-export type Source = { id: string; name: string; formats?: { size: Size; rate: number }[]; problem?: string }
+export type Source = { id: string; name: string; formats?: { size: Size; rate: number }[]; problem?: string; problem_code?: string }
 /** The ID of the source that is a phone. */
 export const phone = 'phone'
 

@@ -6,5 +6,8 @@ export function told(error: unknown): string {
   if (!(error instanceof Problem)) return say('camera.offline')
   const [reason] = error.reasons
   if (reason) return say('problem.turn_against_rules', { number: reason.turn + 1, text: ruling(reason) })
-  return sayKnown(`problem.${error.code}`, { text: error.message }, error.message)
+  return toldCode(error.code, error.message)
 }
+
+/** What is wrong, by its code in the person's language, or as the companion put it. */
+export const toldCode = (code = '', text: string) => sayKnown(`problem.${code}`, { text }, text)

@@ -1,4 +1,5 @@
 import { Problem } from '../lib/api'
+import { told } from '../lib/problems'
 import { look, type Look } from './api'
 import { repeat } from './repeat'
 
@@ -15,7 +16,7 @@ export class Looking {
         this.problem = ''
       } catch (error) {
         this.now = undefined
-        this.problem = error instanceof Problem ? error.message : ''
+        this.problem = error instanceof Problem ? told(error) : ''
       }
     })
   }
