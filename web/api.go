@@ -26,6 +26,7 @@ func (s *Server) routes(r *gin.Engine, metrics prometheus.Gatherer) {
 	v1 := r.Group("/api/v1")
 	v1.GET("/live", s.live)
 	v1.GET("/sources", s.listSources)
+	v1.POST("/sources", s.connectSource)
 	v1.POST("/sources/current", s.useSource)
 	v1.GET("/sources/picture", s.sourcePicture)
 	v1.GET("/phone", s.phoneInvitation)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"net/url"
 	"slices"
 
 	"github.com/gin-gonic/gin"
@@ -50,7 +51,17 @@ func (s *Server) choices(c *gin.Context) {
 		c.JSON(http.StatusOK, setup.Choices{Done: true, Steps: []string{}})
 		return
 	}
-	c.JSON(http.StatusOK, s.setup.Memory.Choices())
+	known := s.setup.Memory.Choices()
+	known.Source, known.Address = withoutPassword(known.Source), "" // others may be let in
+	c.JSON(http.StatusOK, known)
+}
+
+// withoutPassword is a source's name without the password that an address may hold.
+func withoutPassword(source string) string {
+	if u, err := url.Parse(source); err == nil && u.Host != "" {
+		return u.Redacted()
+	}
+	return source
 }
 
 // choose notes that a step was done, or that the wizard is not wanted any more, or is wanted again.

@@ -11,6 +11,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -92,6 +94,14 @@ func (c *twoCameras) Use(_ context.Context, id string, size [2]int) error {
 		return errors.New("no picture comes from there")
 	}
 	c.used.Store(size)
+	return nil
+}
+
+func (c *twoCameras) Connect(_ context.Context, address *url.URL) error {
+	if address.Host != "192.168.1.20:554" {
+		return errors.New("no picture comes from there")
+	}
+	c.used.Store([2]int{})
 	return nil
 }
 
@@ -186,6 +196,10 @@ func TestSetupRequests(t *testing.T) {
 		{"a camera's other size", "POST", "sources/current", `{"id":"desk","size":[1920,1080]}`, 200, ""},
 		{"a size that it does not have", "POST", "sources/current", `{"id":"desk","size":[3,3]}`, 409, "no_size"},
 		{"a camera that does not work", "POST", "sources/current", `{"id":"broken"}`, 409, "source"},
+		{"a camera of the network", "POST", "sources", `{"address":" rtsp://ada:secret@192.168.1.20:554/live "}`, 200, ""},
+		{"one that is not there", "POST", "sources", `{"address":"http://192.168.1.21/"}`, 409, "source"},
+		{"no address", "POST", "sources", `{"address":"castle"}`, 400, "address_scheme"},
+		{"a file's address", "POST", "sources", `{"address":"file://localhost/etc/passwd"}`, 400, "address_scheme"},
 		{"any file", "POST", "sources/current", `{"id":"/etc/passwd"}`, 404, "no_source"},
 		{"a picture of any file", "GET", "sources/picture?id=/etc/passwd", "", 404, "no_source"},
 		{"a picture of what does not work", "GET", "sources/picture?id=broken", "", 409, "source"},
@@ -203,6 +217,29 @@ func TestSetupRequests(t *testing.T) {
 	_, sets := ask(t, "GET", url+"/api/v1/setup/sets", "")
 	assert.Equal(t, "mine", sets["current"])
 	assert.Len(t, sets["sets"], 1+len(calibration.Presets()))
+}
+
+// Whom --lan lets in must not make the companion open addresses, nor read the password of one.
+func TestAddressesAreSetOnTheOwnMachineOnly(t *testing.T) {
+	table, store := openTable(t, companion.Source{})
+	memory, err := setup.OpenMemory(t.TempDir())
+	require.NoError(t, err)
+	address := "rtsp://ada:secret@192.168.1.20/live"
+	require.NoError(t, memory.Change(func(c *setup.Choices) { c.Source, c.Address = address, address }))
+	server := New(Options{Table: table, Record: store, Sources: &twoCameras{}, Setup: &setup.Desk{Memory: memory}, LAN: true})
+	ask := func(method, path, body string) *httptest.ResponseRecorder {
+		request := httptest.NewRequestWithContext(t.Context(), method, "http://192.168.1.7"+path, strings.NewReader(body))
+		request.RemoteAddr = "192.168.1.30:4000"
+		answer := httptest.NewRecorder()
+		server.ServeHTTP(answer, request)
+		return answer
+	}
+	answer := ask("POST", "/api/v1/sources", `{"address":"rtsp://192.168.1.20:554/live"}`)
+	assert.Equal(t, http.StatusForbidden, answer.Code)
+	assert.Contains(t, answer.Body.String(), "not_here")
+	chosen := ask("GET", "/api/v1/setup", "").Body.String()
+	assert.Contains(t, chosen, "192.168.1.20/live")
+	assert.NotContains(t, chosen, "secret")
 }
 
 func TestNothingToSetUp(t *testing.T) {

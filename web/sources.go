@@ -3,7 +3,10 @@ package web
 import (
 	"context"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 )
@@ -31,6 +34,8 @@ type Sources interface {
 	List() ([]Source, error)
 	// Use watches the table through the source of this ID from now on, with pictures of this size; zero leaves it to the source.
 	Use(ctx context.Context, id string, size [2]int) error
+	// Connect watches the table through the camera of an address from now on, and lists it.
+	Connect(ctx context.Context, address *url.URL) error
 	// Picture is what the source of this ID shows at the moment, as JPEG.
 	Picture(ctx context.Context, id string) ([]byte, error)
 }
@@ -39,6 +44,7 @@ type noSources struct{}
 
 func (noSources) List() ([]Source, error)                         { return nil, nil }
 func (noSources) Use(context.Context, string, [2]int) error       { return nil }
+func (noSources) Connect(context.Context, *url.URL) error         { return nil }
 func (noSources) Picture(context.Context, string) ([]byte, error) { return nil, nil }
 
 func (s *Server) listSources(c *gin.Context) {
@@ -83,6 +89,32 @@ func (s *Server) useSource(c *gin.Context) {
 		return
 	}
 	if err := s.sources.Use(c.Request.Context(), chosen.ID, chosen.Size); err != nil {
+		failure(c, http.StatusConflict, "source", err)
+		return
+	}
+	s.current(c)
+}
+
+// addressSchemes are what a camera of the network is spoken to in.
+var addressSchemes = []string{"http", "https", "rtsp", "rtsps"}
+
+// connectSource watches through a camera of the network from now on. Only people at this machine may say through which: others, whom
+// --lan lets in, must not make it open addresses.
+func (s *Server) connectSource(c *gin.Context) {
+	var camera struct{ Address string }
+	if !read(c, &camera) {
+		return
+	}
+	if from, err := netip.ParseAddrPort(c.Request.RemoteAddr); err != nil || !from.Addr().Unmap().IsLoopback() {
+		problem(c, http.StatusForbidden, "not_here", "The address of a camera can be set on the companion's own machine only.")
+		return
+	}
+	address, err := url.Parse(strings.TrimSpace(camera.Address))
+	if err != nil || address.Host == "" || !slices.Contains(addressSchemes, address.Scheme) {
+		problem(c, http.StatusBadRequest, "address_scheme", "The address of a camera begins with rtsp://, http:// or https://.")
+		return
+	}
+	if err := s.sources.Connect(c.Request.Context(), address); err != nil {
 		failure(c, http.StatusConflict, "source", err)
 		return
 	}

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"path/filepath"
+	"regexp"
 	"slices"
-	"strings"
 	"sync"
 
 	"gocv.io/x/gocv"
@@ -80,11 +81,41 @@ func (s *sources) List() ([]web.Source, error) {
 			Problem: camera.Problem.String(), ProblemCode: string(camera.Problem),
 		})
 	}
-	if given := s.command.Source; given != "" && !slices.Contains([]string{sourceNone, sourceDemo, sourcePhone}, given) &&
-		!slices.ContainsFunc(all, func(known web.Source) bool { return known.ID == given }) {
-		all = append(all, web.Source{ID: given, Name: filepath.Base(given)})
+	for _, name := range s.named() {
+		if !slices.ContainsFunc(all, func(known web.Source) bool { return known.ID == device(name) }) {
+			all = append(all, web.Source{ID: device(name), Name: shortName(name)})
+		}
 	}
 	return append(all, web.Source{ID: sourcePhone, Name: phoneName}, web.Source{ID: sourceDemo, Name: demoName}), nil
+}
+
+// named are the addresses, films and devices that somebody named, on the page or with a flag.
+func (s *sources) named() []string {
+	var names []string
+	for _, name := range []string{s.command.Source, s.memory.Choices().Address} {
+		if name != "" && !slices.Contains([]string{sourceNone, sourceDemo, sourcePhone}, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// whole is what was named that this is the ID of: of an address the ID does not tell the password.
+func (s *sources) whole(id string) string {
+	for _, name := range s.named() {
+		if device(name) == id {
+			return name
+		}
+	}
+	return id
+}
+
+// shortName is what a film or an address is called for short.
+func shortName(name string) string {
+	if u, err := url.Parse(name); err == nil && u.Host != "" {
+		return u.Host
+	}
+	return filepath.Base(name)
 }
 
 // formats are the sizes that a camera gives, each at its highest rate.
@@ -104,7 +135,7 @@ func formats(camera webcam.Webcam) []web.Format {
 
 // Use implements web.Sources. What is chosen is remembered, but for the demo: the next time the companion is wanted for real.
 func (s *sources) Use(ctx context.Context, id string, size [2]int) error {
-	name := id
+	name := s.whole(id)
 	if size != [2]int{} {
 		name = fmt.Sprintf("%s@%dx%d", id, size[0], size[1])
 	}
@@ -120,6 +151,18 @@ func (s *sources) Use(ctx context.Context, id string, size [2]int) error {
 		return s.door.Close()
 	}
 	return nil
+}
+
+// Connect implements web.Sources. The address is remembered beside the choice of it, so that it stays listed.
+func (s *sources) Connect(ctx context.Context, address *url.URL) error {
+	name := address.String()
+	if err := s.watch(ctx, name); err != nil {
+		return err
+	}
+	if err := s.memory.Change(func(c *setup.Choices) { c.Source, c.Address = name, name }); err != nil {
+		return err
+	}
+	return s.door.Close()
 }
 
 // watch has the table watched through a source, opened anew.
@@ -141,9 +184,9 @@ func (s *sources) Picture(_ context.Context, id string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		id = files.Film
+		return snapshot(files.Film)
 	}
-	return snapshot(id)
+	return snapshot(s.whole(id))
 }
 
 // snapshot is the first picture that a source gives, as JPEG.
@@ -251,10 +294,15 @@ func (s *sources) now() view {
 	return s.current
 }
 
-// device is a source's name without the size of picture that is asked of it.
+// wantedSize is what stands behind a device's name where a size of picture is asked of it.
+var wantedSize = regexp.MustCompile(`@\d+x\d+$`)
+
+// device is a source's ID: its name without the size of picture that is asked of it, and without the password of an address.
 func device(name string) string {
-	id, _, _ := strings.Cut(name, "@")
-	return id
+	if u, err := url.Parse(name); err == nil && u.Host != "" {
+		return u.Redacted()
+	}
+	return wantedSize.ReplaceAllString(name, "")
 }
 
 // title is a source's name for people.
@@ -267,7 +315,7 @@ func (s *sources) title(name string) string {
 			}
 		}
 	}
-	return filepath.Base(name)
+	return shortName(name)
 }
 
 // options are what is known of camera and pieces: what the flags say, else what was set up.

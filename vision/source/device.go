@@ -60,13 +60,16 @@ func (c camera) open() (device, error) {
 }
 
 // address is where a stream comes from: RTSP, HTTP, MJPEG.
-type address string
+type address struct {
+	url  string
+	name string // the same without its password
+}
 
 func (a address) open() (device, error) {
-	capture, err := gocv.VideoCaptureFileWithAPI(string(a), gocv.VideoCaptureFFmpeg)
+	capture, err := gocv.VideoCaptureFileWithAPI(a.url, gocv.VideoCaptureFFmpeg)
 	if err != nil {
 		return nil, errors.Join(
-			&GoneError{string(a), Pictureless, "no picture comes from there; is it switched on, and the address right?"}, capture.Close(),
+			&GoneError{a.name, Pictureless, "no picture comes from there; is it switched on, and the address right?"}, capture.Close(),
 		)
 	}
 	return capture, nil

@@ -63,7 +63,7 @@ func Open(name string) (Source, error) {
 		return openLive(name, camera{path: devicePath(device[1]), width: width, height: height}.open)
 	}
 	if u, err := url.Parse(name); err == nil && u.Scheme != "" && u.Host != "" {
-		return openLive(name, address(name).open)
+		return openLive(u.Redacted(), address{name, u.Redacted()}.open)
 	}
 	info, err := os.Stat(name)
 	switch {

@@ -20,8 +20,11 @@ import (
 type Choices struct {
 	Done   bool     `json:"done"`   // set up, or not wanted
 	Steps  []string `json:"steps"`  // those of the wizard that were done
-	Source string   `json:"source"` // ID of the camera; "" where none was chosen
+	Source string   `json:"source"` // the camera; "" where none was chosen
 	Set    string   `json:"set"`    // name of the piece set; "" where none was chosen
+
+	// Address is that of a network's camera, as somebody typed it in last; "" where nobody did. It may hold a password.
+	Address string `json:"address,omitempty"`
 
 	// Lenses are the cameras that were measured, by the ID of their source.
 	Lenses map[string]calibration.Camera `json:"lenses,omitempty"`

@@ -188,6 +188,7 @@ const command = (path: string, body: object) => post<Game>(path, body)
 
 export const sources = () => ask<{ sources: Source[] }>('sources').then((answer) => answer.sources)
 export const useSource = (id: string, size?: Size) => command('sources/current', { id, size })
+export const connectCamera = (address: string) => command('sources', { address })
 export const phoneAddresses = () => ask<{ addresses: string[] }>('phone').then((answer) => answer.addresses)
 export const joinAddresses = () => ask<{ addresses: string[] }>('join').then((answer) => answer.addresses)
 export const newGame = (beginning: Beginning) => command('games', beginning)
