@@ -106,6 +106,123 @@ func TestWatcherNotes(t *testing.T) {
 	assert.Contains(t, p.show(dark, 40), watchful.TooDark)
 }
 
+// farther is a copy of a picture as it would be from so many times as far.
+func farther(t *testing.T, img gocv.Mat, times float64) gocv.Mat {
+	return with(t, img, func(m *gocv.Mat) {
+		by := gocv.GetRotationMatrix2D(image.Pt(img.Cols()/2, img.Rows()/2), 0, 1/times)
+		defer by.Close()
+		require.NoError(t, gocv.WarpAffineWithParams(img, m, by, image.Pt(img.Cols(), img.Rows()),
+			gocv.InterpolationArea, gocv.BorderReplicate, color.RGBA{}))
+	})
+}
+
+// panned is a copy of a picture as it would be from a camera that is turned to the right, so that its middle goes so many pixels to the
+// left.
+func panned(t *testing.T, img gocv.Mat, camera *calibration.Camera, px float64) gocv.Mat {
+	return with(t, img, func(m *gocv.Mat) {
+		s, c := math.Sincos(math.Atan(px / camera.FX))
+		fx, fy, cx, cy := camera.FX, camera.FY, camera.CX, camera.CY
+		turn := [3][3]float64{{c, 0, -s}, {0, 1, 0}, {s, 0, c}}
+		lens := [3][3]float64{{fx, 0, cx}, {0, fy, cy}, {0, 0, 1}}
+		back := [3][3]float64{{1 / fx, 0, -cx / fx}, {0, 1 / fy, -cy / fy}, {0, 0, 1}}
+		times := func(a, b [3][3]float64) (ab [3][3]float64) {
+			for i := range 3 {
+				for j := range 3 {
+					for k := range 3 {
+						ab[i][j] += a[i][k] * b[k][j]
+					}
+				}
+			}
+			return ab
+		}
+		by := gocv.NewMatWithSize(3, 3, gocv.MatTypeCV64F)
+		defer by.Close()
+		for i, row := range times(lens, times(turn, back)) {
+			for j, v := range row {
+				by.SetDoubleAt(i, j, v)
+			}
+		}
+		require.NoError(t, gocv.WarpPerspectiveWithParams(img, m, by, image.Pt(img.Cols(), img.Rows()),
+			gocv.InterpolationLinear, gocv.BorderReplicate, color.RGBA{}))
+	})
+}
+
+// Each of the things that keep the eye from seeing well is told while it lasts, in words that say what to do, and is gone when it is
+// gone. Every round is a picture or several in turn.
+func TestWatcherTellsEveryConditionWhileItLasts(t *testing.T) {
+	brighter := func(factor float32) func(*gocv.Mat) {
+		return func(m *gocv.Mat) {
+			require.NoError(t, m.ConvertToWithParams(m, gocv.MatTypeCV8UC3, factor, 0))
+		}
+	}
+	softer := func(m *gocv.Mat) {
+		require.NoError(t, gocv.GaussianBlur(*m, m, image.Pt(31, 31), 6, 6, gocv.BorderReplicate))
+	}
+	tests := []struct {
+		code, says string
+		round      func(p *player, img gocv.Mat) []gocv.Mat
+		frames     int // until it is told
+	}{
+		{watchful.TooDark, "Switch on a lamp", func(_ *player, img gocv.Mat) []gocv.Mat {
+			return []gocv.Mat{with(t, img, brighter(0.25))}
+		}, 40},
+		{watchful.LightChanged, "hard shadows", func(_ *player, img gocv.Mat) []gocv.Mat {
+			return []gocv.Mat{with(t, img, brighter(0.7))}
+		}, 40},
+		{watchful.Glare, "Move the lamp", func(p *player, img gocv.Mat) []gocv.Mat {
+			return []gocv.Mat{with(t, img, func(m *gocv.Mat) {
+				castle := p.watcher.conditions.castle
+				middle := castle[len(castle)/2]
+				require.NoError(t, gocv.Circle(m, image.Pt(int(middle[0]), int(middle[1])), 110, color.RGBA{R: 255, G: 255, B: 255}, -1))
+			})}
+		}, 60},
+		{watchful.FocusHunting, "autofocus", func(_ *player, img gocv.Mat) []gocv.Mat {
+			sharp, soft := img, with(t, img, softer)
+			return []gocv.Mat{sharp, sharp, sharp, sharp, soft, soft, soft, soft}
+		}, 120},
+		{watchful.Blurred, "Wipe the lens", func(_ *player, img gocv.Mat) []gocv.Mat {
+			return []gocv.Mat{with(t, img, softer)}
+		}, 40},
+		{watchful.TagsCovered, "Uncover it", func(p *player, img gocv.Mat) []gocv.Mat {
+			return []gocv.Mat{with(t, img, func(m *gocv.Mat) {
+				require.NoError(t, gocv.Rectangle(m, partOf(p.watcher.tags[2]), color.RGBA{R: 90, G: 110, B: 90}, -1))
+			})}
+		}, 40},
+		{watchful.CastleCutOff, "Slide it towards the middle", func(p *player, img gocv.Mat) []gocv.Mat {
+			left := math.Inf(1)
+			for _, at := range p.watcher.conditions.castle {
+				left = min(left, at[0])
+			}
+			return []gocv.Mat{panned(t, img, &p.watcher.view.Camera, left-4)}
+		}, 80},
+		{watchful.TooFar, "Move the camera nearer", func(_ *player, img gocv.Mat) []gocv.Mat {
+			return []gocv.Mat{farther(t, img, 3.8)}
+		}, 80},
+		{watchful.Bumped, "fix the camera", func(p *player, img gocv.Mat) []gocv.Mat {
+			return []gocv.Mat{panned(t, img, &p.watcher.view.Camera, -14)}
+		}, 80},
+	}
+	for _, test := range tests {
+		t.Run(test.code, func(t *testing.T) {
+			p, img := newPlayer(t)
+			require.Empty(t, p.show(img, 25), "all is well")
+			round := test.round(p, img)
+			var text string
+			for range test.frames {
+				p.show(round[p.frame%len(round)], 1)
+				for _, note := range p.watcher.Notes() {
+					if note.Code == test.code {
+						text = note.Text
+					}
+				}
+			}
+			assert.Contains(t, text, test.says)
+			p.show(img, 170)
+			assert.Empty(t, p.show(img, 1), "gone")
+		})
+	}
+}
+
 func TestWatcherTellsThatTheCameraWasBumped(t *testing.T) {
 	p, img := newPlayer(t)
 	p.show(img, 15)
