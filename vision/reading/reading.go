@@ -59,6 +59,7 @@ type Pose struct {
 type Note struct {
 	Code string `json:"code"`
 	Text string `json:"text"`
+	Tags []int  `json:"tags,omitempty"` // ids of the tags that it is about, where it is about some
 }
 
 // Schema names the format of Reading.

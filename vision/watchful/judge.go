@@ -52,28 +52,31 @@ func (f *Frame) judge() []reading.Note {
 	f.findTags()
 	f.measureSoftness()
 	notes := []reading.Note{}
-	add := func(code, text string) { notes = append(notes, reading.Note{Code: code, Text: text}) }
+	add := func(code, text string, tags ...int) {
+		notes = append(notes, reading.Note{Code: code, Text: text, Tags: tags})
+	}
 	dark := f.judgeLight(add)
 	if soft := &f.memory.softness; soft.known && soft.cells > softCells && soft.px > softPx {
 		add(Blurred, "The picture is blurred. Wipe the lens, and focus it on the table.")
 	}
 	if covered, outside := f.missingTags(); !dark {
 		if len(covered) > 0 && !f.Hand {
-			add(TagsCovered, fmt.Sprintf("%s covered. Uncover %s, or leave it if the others stay in view.", tagsAre(covered), them(covered)))
+			add(TagsCovered, fmt.Sprintf("%s covered. Uncover %s, or leave it if the others stay in view.", tagsAre(covered), them(covered)), covered...)
 		}
 		if len(outside) > 0 {
-			add(TagsOutside, fmt.Sprintf("%s outside the picture. Turn the camera so that it sees all of them.", tagsAre(outside)))
+			add(TagsOutside, fmt.Sprintf("%s outside the picture. Turn the camera so that it sees all of them.", tagsAre(outside)), outside...)
 		}
 	}
 	if len(f.Pushed) > 0 {
-		add(TagPushed, fmt.Sprintf("%s pushed. Leave %s now: the companion goes by the others meanwhile.", tagsWere(f.Pushed), them(f.Pushed)))
+		add(TagPushed, fmt.Sprintf("%s pushed. Leave %s now: the companion goes by the others meanwhile.", tagsWere(f.Pushed), them(f.Pushed)),
+			slices.Clone(f.Pushed)...)
 	}
 	f.judgeView(add)
 	return notes
 }
 
 // judgeLight tells whether it is too dark to see more.
-func (f *Frame) judgeLight(add func(code, text string)) (dark bool) {
+func (f *Frame) judgeLight(add func(code, text string, tags ...int)) (dark bool) {
 	count, total := f.levels(f.scene())
 	level := func(share float64) int {
 		sum := 0
@@ -128,7 +131,7 @@ func (f *Frame) glareShare() float64 {
 }
 
 // judgeView looks at how the camera is placed.
-func (f *Frame) judgeView(add func(code, text string)) {
+func (f *Frame) judgeView(add func(code, text string, tags ...int)) {
 	if f.View == nil {
 		return
 	}

@@ -34,7 +34,7 @@ type Watch struct {
 
 // sign is something that was noticed.
 type sign struct {
-	text        string
+	note        reading.Note
 	first, last time.Duration // when it was noticed, without a break since
 	until       time.Duration // an event is told until then; 0 for what lasts
 }
@@ -97,7 +97,7 @@ func (w *Watch) Look(at time.Duration, f Frame) []reading.Note {
 			return true
 		}
 		if s.until > 0 || s.last-s.first >= appearAfter {
-			notes = append(notes, reading.Note{Code: code, Text: s.text})
+			notes = append(notes, s.note)
 		}
 		return false
 	})
@@ -111,7 +111,7 @@ func (w *Watch) notice(at time.Duration, note reading.Note, until time.Duration)
 		w.known[note.Code] = s
 		w.order = append(w.order, note.Code)
 	}
-	s.text, s.last, s.until = note.Text, at, max(s.until, until)
+	s.note, s.last, s.until = note, at, max(s.until, until)
 }
 
 // hold stops the clock for what was noticed, as nobody can tell now whether it is still so.

@@ -145,7 +145,9 @@ func notes(l *Look) []reading.Note {
 	case l.View == nil:
 		return []reading.Note{{Code: "no_pose", Text: "The tags do not fit together. Lay them flat on the table, and uncover them."}}
 	case len(l.Missing) > 0:
-		return []reading.Note{{Code: "tags_missing", Text: "Not all four tags are seen. Move the camera or the tags until they are."}}
+		return []reading.Note{{
+			Code: "tags_missing", Text: "Not all four tags are seen. Move the camera or the tags until they are.", Tags: l.Missing,
+		}}
 	}
 	return []reading.Note{}
 }

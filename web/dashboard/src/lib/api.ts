@@ -67,7 +67,7 @@ export type Status = {
   notice: string
   record: string
   /** What keeps the camera from seeing well now, and what it got over just now. */
-  notes: { code: string; text: string }[]
+  notes: { code: string; text: string; tags?: number[] }[]
 }
 
 export type Game = {

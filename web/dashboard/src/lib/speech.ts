@@ -22,3 +22,8 @@ export function speaker<K extends string>(catalogues: Record<Language, Record<K,
     return text.replace(/\{\{\.(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
   }
 }
+
+const list = new Intl.ListFormat(language === 'en' ? 'en-GB' : language)
+
+/** A list in words: one, two and three. */
+export const and = (parts: string[]) => list.format(parts)

@@ -3,13 +3,11 @@
 import de from '../../../words/de.json'
 import en from '../../../words/en.json'
 import fr from '../../../words/fr.json'
-import { language, speaker, type Values } from './speech'
+import { and, language, speaker, type Values } from './speech'
 
 export type Key = keyof typeof en
 
-export { language, type Values }
-
-const list = new Intl.ListFormat(language === 'en' ? 'en-GB' : language)
+export { and, language, type Values }
 
 export const say = speaker<Key>({ en, de, fr })
 
@@ -17,8 +15,6 @@ export const say = speaker<Key>({ en, de, fr })
 export function sayKnown(key: string, values: Values = {}, fallback = key): string {
   return key in en ? say(key as Key, values) : fallback
 }
-
-export const and = (parts: string[]) => list.format(parts)
 
 export const colorName = (color: string) => sayKnown(`color.${color}`, {}, color)
 

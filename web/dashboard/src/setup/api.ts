@@ -1,5 +1,6 @@
 // The part of the companion's API that sets a table up; /api describes it.
 import { ask, post, type Outline, type Size } from '../lib/api'
+import type { Note } from './words'
 
 export const steps = ['camera', 'tags', 'view', 'set', 'tower'] as const
 export type Step = (typeof steps)[number]
@@ -7,7 +8,6 @@ export type Step = (typeof steps)[number]
 export type Choices = { done: boolean; steps: Step[]; source: string; set: string }
 
 export type Tag = { id: number; corners: [number, number][]; fits: boolean }
-export type Note = { code: string; text: string }
 export type Look = {
   picture: number
   size: Size
