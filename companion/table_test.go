@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -442,6 +444,48 @@ func TestACameraThatFailsIsTriedAgain(t *testing.T) {
 	assert.Equal(t, companion.Watching, u.Status.Camera)
 	assert.Empty(t, u.Status.Text)
 	assert.Empty(t, u.Status.Code)
+}
+
+// plugged is a camera that gives ten pictures a second while its plug is in.
+type plugged struct{ out atomic.Bool }
+
+func (p *plugged) Watch(ctx context.Context, see func(reading.Observation)) error {
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		if p.out.Load() {
+			return looseError{}
+		}
+		see(look(true, square()))
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func TestACameraThatIsPluggedInAgainGoesOnWithinTwoSeconds(t *testing.T) {
+	store := openStore(t, filepath.Join(t.TempDir(), "games.db"))
+	synctest.Test(t, func(t *testing.T) {
+		e := &plugged{}
+		table := openTable(t, companion.Options{Record: store, Source: companion.Source{Name: "camera", Eye: e}})
+		s := table.Subscribe(100)
+		is := func(camera string) func(companion.Update) bool {
+			return func(u companion.Update) bool { return u.Status.Camera == camera }
+		}
+		until(t, s, is(companion.Watching))
+		for _, away := range []time.Duration{time.Second / 3, 5 * time.Second / 2, 10 * time.Minute} {
+			e.out.Store(true)
+			until(t, s, is(companion.Failed))
+			time.Sleep(away)
+			e.out.Store(false)
+			back := time.Now()
+			u, _ := until(t, s, is(companion.Watching))
+			assert.LessOrEqual(t, time.Since(back), 2*time.Second, away)
+			assert.Len(t, u.State.Courtyards, 1, "the game goes on")
+		}
+	})
 }
 
 func TestClosedTable(t *testing.T) {
