@@ -21,11 +21,11 @@ type Options struct {
 	Source Source           // to look at from the beginning; may be empty
 	Now    func() time.Time // time.Now where nil
 	Log    *slog.Logger     // slog.Default() where nil
-	// Patience is how long a camera that failed is left alone before it is tried again; one second where 0.
+	// Patience is how long a camera that failed is left alone before it is tried again; half a second where 0.
 	Patience time.Duration
 }
 
-const defaultPatience = time.Second
+const defaultPatience = time.Second / 2
 
 // Table is one table at which a game is played. Its methods may be called from any goroutine.
 type Table struct {
