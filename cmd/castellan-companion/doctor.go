@@ -36,16 +36,17 @@ func (c *doctorCommand) run(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	findings := doctor.Examine(ctx, append(examination(filepath.Dir(file)), doctor.Port(c.Addr))...)
+	findings := doctor.Examine(ctx, append(examination(filepath.Dir(file), false), doctor.Port(c.Addr))...)
 	if c.JSON {
 		return json.NewEncoder(w).Encode(doctorReport{doctor.Worst(findings), findings})
 	}
 	return writeFindings(w, findings)
 }
 
-// examination is the checks that make sense at any time, also while the companion is served; folder is where games are kept.
-func examination(folder string) []doctor.Check {
-	return []doctor.Check{checkOpenCV, doctor.Cameras(webcam.List), doctor.Disk(folder), doctor.Speed(readingRate)}
+// examination is the checks that make sense at any time, also while the companion is served; folder is where games are kept,
+// and watching says that some camera gives pictures now.
+func examination(folder string, watching bool) []doctor.Check {
+	return []doctor.Check{checkOpenCV, doctor.Cameras(webcam.List, watching), doctor.Disk(folder), doctor.Speed(readingRate)}
 }
 
 func writeFindings(w io.Writer, findings []doctor.Finding) error {

@@ -99,7 +99,8 @@ func (c *serveCommand) run(ctx context.Context, opened func(net.Addr)) (err erro
 	desk := &setup.Desk{Pictures: sources.table, Eye: sources, Tags: tags, Shelf: shelf, Memory: memory}
 	decks := &deckfile.File{Path: filepath.Join(filepath.Dir(file), "deck.json")}
 	examine := func(ctx context.Context) []doctor.Finding {
-		return doctor.Examine(ctx, examination(filepath.Dir(file))...)
+		now := sources.table.Status()
+		return doctor.Examine(ctx, examination(filepath.Dir(file), now.Camera == companion.Watching && !now.Film)...)
 	}
 
 	opened(listener.Addr())

@@ -1,6 +1,6 @@
 // Package doctor examines whether this machine can run the companion, and says what to do where it cannot.
 //
-//	findings := doctor.Examine(ctx, doctor.Disk(folder), doctor.Cameras(webcam.List), doctor.Port("127.0.0.1:8080"))
+//	findings := doctor.Examine(ctx, doctor.Disk(folder), doctor.Cameras(webcam.List, false), doctor.Port("127.0.0.1:8080"))
 package doctor
 
 import (

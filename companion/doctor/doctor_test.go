@@ -46,7 +46,7 @@ func TestCameras(t *testing.T) {
 		"error":  {nil, errors.New("sysfs is gone"), Broken, "sysfs is gone"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := Cameras(func() ([]webcam.Webcam, error) { return test.cameras, test.err })(t.Context())
+			f := Cameras(func() ([]webcam.Webcam, error) { return test.cameras, test.err }, false)(t.Context())
 			assert.Equal(t, test.state, f.State)
 			assert.Contains(t, f.Text, test.text)
 			assert.Equal(t, test.state == Fine, f.Fix == "")
@@ -74,9 +74,11 @@ func TestDisk(t *testing.T) {
 }
 
 func TestFindingsSpeakTheReadersLanguage(t *testing.T) {
-	none := Cameras(func() ([]webcam.Webcam, error) { return nil, nil })
+	nothing := func() ([]webcam.Webcam, error) { return nil, nil }
+	none := Cameras(nothing, false)
 	f := none(words.In(t.Context(), "de"))
 	assert.Equal(t, Finding{"cameras", Warning, "Es gibt keine Kamera.", "Eine Webcam anstecken oder ein Handy als Kamera benutzen."}, f)
+	assert.Equal(t, Fine, Cameras(nothing, true)(t.Context()).State, "a camera of the network will do")
 	assert.Equal(t, "Il n’y a pas de caméra.", none(words.In(t.Context(), "fr")).Text)
 }
 
