@@ -18,7 +18,7 @@ import (
 // phonePatience is how long a phone's next picture may take until the phone is said to be gone.
 const phonePatience = 3 * time.Second
 
-// Errors of phoneEye, for people.
+// Errors of phoneEye, for people; phone_door is why no phone can come in.
 var (
 	errPhoneGone   = phoneError{"phone_gone", "the phone is gone; unlock it and open its page again, then it goes on by itself"}
 	errPhoneTurned = phoneError{"phone_turned", "the phone was turned, so its picture has another shape; the table is looked at anew"}
@@ -122,7 +122,7 @@ func (d *phoneDoor) open(ctx context.Context) (*phone.Camera, error) {
 	if d.door == nil {
 		door, err := phone.Open(ctx, phone.Options{Folder: d.folder, Page: web.PhonePage})
 		if err != nil {
-			return nil, err
+			return nil, phoneError{"phone_door", err.Error()}
 		}
 		d.door = door
 	}

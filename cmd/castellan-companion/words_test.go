@@ -19,7 +19,7 @@ import (
 func TestEveryReasonForNoPictureHasWords(t *testing.T) {
 	codes := []string{
 		source.Unplugged, source.Stuck, source.OddKind, source.Missing, source.Forbidden, source.Unopened, source.Silent,
-		source.Unanswered, source.Pictureless, string(webcam.Forbidden), string(webcam.Silent),
+		source.Unanswered, source.Pictureless, string(webcam.Forbidden), string(webcam.Silent), "phone_door",
 	}
 	for _, err := range []error{errPhoneGone, errPhoneTurned, setup.ErrNoPicture, setup.ErrNoBare, setup.ErrNoView} {
 		codes = append(codes, companion.CodeOf(err))
