@@ -15,6 +15,13 @@ await inBrowser(async ({ open }) => {
   await page.locator('section', { hasText: 'New here?' }).getByRole('link', { name: 'Set up' }).click()
 
   await heading('Which camera looks at the table?')
+  await page.getByText('A camera of the network').click()
+  await page.getByRole('textbox', { name: 'Its address' }).fill('192.168.1.20')
+  await page.getByRole('button', { name: 'Use this camera' }).click()
+  await page.getByRole('alert').filter({ hasText: 'begins with rtsp://' }).waitFor()
+  await page.getByRole('textbox', { name: 'Its address' }).fill('rtsp://192.168.1.20:554/live')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Desk camera' }).click()
   await page.getByRole('combobox', { name: 'Picture size' }).selectOption('1920 × 1080, 15 a second')
   await page.getByRole('img', { name: 'The camera’s picture of the table' }).waitFor()
