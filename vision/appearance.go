@@ -31,59 +31,59 @@ type wallLook struct {
 // What marks are like in pictures of all sorts, and how much they vary in one picture. Measured on rendered scenes.
 var (
 	usualWall = likeness{
-		topOverSide:    {0.29, 0.44},
-		sideOverGround: {0.22, 0.67},
-		topOverBehind:  {0.29, 0.64},
-		upperOverLower: {0.17, 0.33},
-		topRed:         {0.02, 0.08},
-		sideRed:        {0.02, 0.13},
+		topOverSide:    {0.31, 0.43},
+		sideOverGround: {0.21, 0.64},
+		topOverBehind:  {0.28, 0.62},
+		upperOverLower: {0.22, 0.37},
+		topRed:         {0.03, 0.08},
+		sideRed:        {0.03, 0.13},
 		topBlue:        {-0.02, 0.11},
 		sideBlue:       {-0.02, 0.15},
-		topBrightness:  {4.66, 0.55},
-		sideBrightness: {4.36, 0.65},
-		topUneven:      {-1.86, 0.74},
-		sideUneven:     {-2.10, 0.66},
+		topBrightness:  {4.64, 0.56},
+		sideBrightness: {4.33, 0.67},
+		topUneven:      {-1.86, 0.75},
+		sideUneven:     {-2.06, 0.67},
 	}
 	usualGap = likeness{
-		topOverSide:    {0.01, 0.27},
-		sideOverGround: {-0.02, 0.28},
+		topOverSide:    {0.02, 0.30},
+		sideOverGround: {-0.02, 0.27},
 		topOverBehind:  {-0.03, 0.29},
-		upperOverLower: {-0.02, 0.27},
-		topRed:         {0.06, 0.21},
-		sideRed:        {0.06, 0.22},
-		topBlue:        {-0.04, 0.20},
-		sideBlue:       {-0.04, 0.21},
-		topBrightness:  {4.56, 0.64},
-		sideBrightness: {4.55, 0.66},
-		topUneven:      {-2.00, 0.91},
-		sideUneven:     {-1.96, 0.92},
+		upperOverLower: {-0.01, 0.30},
+		topRed:         {0.07, 0.21},
+		sideRed:        {0.07, 0.23},
+		topBlue:        {-0.03, 0.18},
+		sideBlue:       {-0.03, 0.19},
+		topBrightness:  {4.51, 0.66},
+		sideBrightness: {4.49, 0.67},
+		topUneven:      {-1.99, 0.89},
+		sideUneven:     {-1.94, 0.92},
 	}
 	variesWall = profile{
-		topOverSide:    0.25,
-		sideOverGround: 0.33,
+		topOverSide:    0.27,
+		sideOverGround: 0.34,
 		topOverBehind:  0.43,
-		upperOverLower: 0.25,
-		topRed:         0.03,
+		upperOverLower: 0.27,
+		topRed:         0.02,
 		sideRed:        0.09,
 		topBlue:        0.03,
 		sideBlue:       0.08,
 		topBrightness:  0.12,
-		sideBrightness: 0.25,
-		topUneven:      0.31,
+		sideBrightness: 0.26,
+		topUneven:      0.32,
 		sideUneven:     0.44,
 	}
 	variesGap = profile{
 		topOverSide:    0.24,
-		sideOverGround: 0.26,
+		sideOverGround: 0.25,
 		topOverBehind:  0.27,
 		upperOverLower: 0.23,
-		topRed:         0.11,
-		sideRed:        0.12,
-		topBlue:        0.08,
-		sideBlue:       0.09,
-		topBrightness:  0.37,
-		sideBrightness: 0.37,
-		topUneven:      0.70,
+		topRed:         0.13,
+		sideRed:        0.15,
+		topBlue:        0.09,
+		sideBlue:       0.10,
+		topBrightness:  0.41,
+		sideBrightness: 0.40,
+		topUneven:      0.69,
 		sideUneven:     0.71,
 	}
 )
@@ -258,9 +258,9 @@ type verdict struct{ along, top, side, topJudged, sideJudged, marks, prior float
 
 // Fitted to pictures and rendered scenes that the networks had not seen.
 var (
-	openShort    = verdict{along: 0.59, top: 0.62, side: 0.58, topJudged: -0.04, sideJudged: -0.67, marks: 0.44, prior: -0.73}
-	shortBetween = verdict{along: 0.73, top: 0.83, side: 0.26, topJudged: 0.33, sideJudged: -0.43, marks: 0.32, prior: -0.37}
-	longWall     = verdict{along: 0.70, top: 0.70, side: 0.84, topJudged: 0.00, sideJudged: 0.00, marks: 0.15, prior: 0.32}
+	openShort    = verdict{along: 0.63, top: 0.44, side: 0.42, topJudged: 0.14, sideJudged: -0.49, marks: 0.32, prior: -0.46}
+	shortBetween = verdict{along: 0.78, top: 0.90, side: 0.11, topJudged: -0.13, sideJudged: -0.26, marks: 0.23, prior: 0.16}
+	longWall     = verdict{along: 0.63, top: 0.53, side: 0.42, topJudged: 0.00, sideJudged: 0.00, marks: 0.24, prior: 0.15}
 )
 
 func (v *verdict) odds(along float64, l *wallLook, marks float64) float64 {

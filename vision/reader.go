@@ -371,10 +371,11 @@ func (r *Reader) complete(
 		return nil, nil
 	}
 	keeps, missed := r.keeps(lens, cells, g, set, &c, before)
-	changed := r.weighLooks(b, cells, lens, newBodies(lens.Eye(), g, set, &c, keeps))
+	placed, _ := correct(cells, *g, false) // to the millimetre that it takes to look at the faces of walls
+	changed := r.weighLooks(b, cells, lens, newBodies(lens.Eye(), &placed, set, &c, keeps))
 	if earlier == nil { // a film remembers what is hidden now
 		c = b.standing()
-		changed = b.doubtHidden(newBodies(lens.Eye(), g, set, &c, keeps)) || changed
+		changed = b.doubtHidden(newBodies(lens.Eye(), &placed, set, &c, keeps)) || changed
 	}
 	if b.agree(keeps, unclaimed) || changed {
 		c = b.standing()
