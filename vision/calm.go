@@ -27,6 +27,8 @@ type calm struct {
 	last         float64   // time of the last picture
 	quietFor     float64   // seconds of quiet since the beginning
 	changing     int       // frames since the light last changed
+	light        float64   // how bright it is against the first picture (logarithm)
+	usual        float64   // the same for what it was some seconds before
 }
 
 // next is where the next small picture goes.
@@ -52,8 +54,10 @@ const (
 	// have been in the first one. So a change need not stay longer than leastLying and so many times as long as there was quiet.
 	leastLying = 0.25
 	lyingQuiet = 3
-	// lightStep is the change of light from one quiet picture to the next (logarithm) from which the light is said to change.
-	lightStep = 0.03
+	// lightStep is the change of light (logarithm) from which the light is said to change: as against what it was some seconds before, of
+	// which lightMemory is the time in which all but a third is forgotten. A cloud takes a second or two, a camera's exposure too.
+	lightStep   = 0.05
+	lightMemory = 5.0
 )
 
 // judge looks at the small picture in now, at t seconds.
@@ -94,9 +98,11 @@ func (c *calm) judge(t float64) {
 	c.visited, c.quiet = false, true
 	c.quietFor += passed
 	c.changing++
-	if math.Abs(c.since.light) > lightStep {
+	c.light += c.since.light
+	c.usual += (c.light - c.usual) * min(1, passed/lightMemory)
+	if math.Abs(c.light-c.usual) > lightStep {
 		c.lightChanged = c.changing > 10 && !c.disturbed
-		c.changing = 0
+		c.changing, c.usual = 0, c.light
 	}
 	c.ref.copyFrom(&c.now)
 }

@@ -72,20 +72,32 @@ func TestCalm(t *testing.T) {
 }
 
 func TestCalmLight(t *testing.T) {
-	s := newStage()
-	for range 15 {
-		s.show(0)
-	}
-	changes := 0
-	for i := range 20 {
-		c := s.show(-0.05 * float32(min(i, 4)))
-		assert.True(t, c.quiet, "a change of light moves nothing")
-		assert.False(t, c.disturbed)
-		if c.lightChanged {
-			changes++
+	for _, c := range []struct {
+		name        string
+		step        float32 // from one frame to the next
+		frames      int     // that it takes
+		told        int
+		description string
+	}{
+		{"a lamp is dimmed", -0.05, 4, 1, "one change, however many frames it takes"},
+		{"a cloud, or the camera's exposure", -0.02, 12, 1, "slow as it is"},
+		{"the evening", -0.0005, 400, 0, "nobody notices"},
+	} {
+		s := newStage()
+		for range 15 {
+			s.show(0)
 		}
+		changes := 0
+		for i := range c.frames + 10 {
+			now := s.show(c.step * float32(min(i, c.frames)))
+			assert.True(t, now.quiet, c.name+": a change of light moves nothing")
+			assert.False(t, now.disturbed, c.name)
+			if now.lightChanged {
+				changes++
+			}
+		}
+		assert.Equal(t, c.told, changes, c.name+": "+c.description)
 	}
-	assert.Equal(t, 1, changes, "one change, however many frames it takes")
 }
 
 func TestCalmThingLeftAtTheEdge(t *testing.T) {
