@@ -8,7 +8,8 @@ import (
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
-// appearance is what walls and table look like in one picture, learned from those of its walls and gaps that are beyond doubt.
+// appearance is what walls and table look like in one picture, learned from those of its walls and gaps that are beyond doubt: most are, by
+// what the networks say, and others because a person said so. So the eye adapts to each table, set and light anew with every look.
 type appearance struct {
 	picture *volume.Picture
 	lens    *volume.Lens
@@ -101,25 +102,21 @@ func newAppearance(p *volume.Picture, lens *volume.Lens, b *board, there *bodies
 	var walls, gaps [2][]profile
 	for k := range b.all {
 		x := &b.all[k]
-		if x.tower || b.towersOf(x.wall) == 0 || x.odds > absent && !(x.in && x.odds >= sure) {
+		// What a person said is beyond doubt too.
+		wall, gap := x.odds > wellSure || x.said && x.in, x.odds < absent || x.said && !x.in
+		if x.tower || b.towersOf(x.wall) == 0 || !wall && !gap && !(x.in && x.odds >= sure) || b.rivalled(k, unlikely) {
 			continue
 		}
-		along := 0
-		if !alongX(x.wall) {
-			along = 1
-		}
-		if b.rivalled(k, unlikely) {
-			continue
-		}
+		along := axis(x.wall)
 		rows := a.rows(b, k, func(c [3]byte, row int, _ surface) {
-			if what, of := faceOf(x.wall, row); of && x.odds >= sure {
+			if what, of := faceOf(x.wall, row); of && x.in {
 				a.tones[what].add(c)
 			}
 		})
 		switch {
-		case x.odds > wellSure:
+		case wall:
 			walls[along] = append(walls[along], newProfile(&rows))
-		case x.odds < absent:
+		case gap:
 			gaps[along] = append(gaps[along], newProfile(&rows))
 		}
 	}
@@ -130,6 +127,14 @@ func newAppearance(p *volume.Picture, lens *volume.Lens, b *board, there *bodies
 	a.learnTowers()
 	a.learnTable(b.win)
 	return a, min(a.tones[onTable].sum, a.tones[onWallTop].sum, a.tones[onSideX].sum+a.tones[onSideY].sum) > enough
+}
+
+// axis is 0 for a wall along X, 1 for one along Y.
+func axis(w castellan.Wall) int {
+	if alongX(w) {
+		return 0
+	}
+	return 1
 }
 
 // unlikely are the odds, as a logarithm, of a piece that is not reckoned with.
@@ -246,10 +251,7 @@ func (a *appearance) look(b *board, k int) (l wallLook) {
 
 // looksLikeWall is how much the marks of a look speak for a wall, as a logarithm of odds.
 func (a *appearance) looksLikeWall(w castellan.Wall, l *wallLook) float64 {
-	along := 0
-	if !alongX(w) {
-		along = 1
-	}
+	along := axis(w)
 	return a.walls[along].rather(&a.gaps[along], &l.profile)
 }
 

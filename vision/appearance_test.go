@@ -94,3 +94,30 @@ func TestLooksTellWhetherAWallReachesIntoTheOpen(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatAPersonSaidTeachesWhatWallsAndGapsLookLike(t *testing.T) {
+	lens, set := aslant(), calibration.DefaultSet()
+	g := model.NewGrid([2]float64{-2 * set.PitchMM, -2 * set.PitchMM}, 0, set.PitchMM)
+	a, b, c := castellan.Node{I: 1, J: 1}, castellan.Node{I: 2, J: 1}, castellan.Node{I: 3, J: 1}
+	first, second := castellan.Wall{From: a, To: b}, castellan.Wall{From: b, To: c}
+	m := opinion(6)
+	for _, n := range [2]castellan.Node{a, b} {
+		tower(m, n.I, n.J, 6)
+	}
+	wallBetween(m, first.From, first.To, 1)
+	wallBetween(m, second.From, second.To, -1)
+	for _, said := range [2]bool{false, true} {
+		board := newBoard(m, nil)
+		board.settle()
+		for k := range board.all {
+			x := &board.all[k]
+			x.said = said && (x.wall == first || x.wall == second)
+		}
+		castle := board.built()
+		there := newBodies(lens.Eye(), &g, &set, &castle, nil)
+		taught, _ := newAppearance(built(lens, there, []castellan.Wall{first}, [3]byte{30, 60, 30}), lens, board, there)
+		walls, gaps := taught.walls[axis(first)][topBrightness], taught.gaps[axis(first)][topBrightness]
+		assert.Equal(t, said, walls.deviation < usualWall[topBrightness].deviation, "of what a wall looks like it is surer")
+		assert.Equal(t, said, gaps.mean < 4.3, "gaps are as dark as this table")
+	}
+}
