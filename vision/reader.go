@@ -371,7 +371,7 @@ func (r *Reader) complete(
 		return nil, nil
 	}
 	keeps, missed := r.keeps(lens, cells, g, set, &c, before)
-	placed, _ := correct(cells, *g, false) // to the millimetre that it takes to look at the faces of walls
+	placed, _ := correct(cells, *g, r.options.Set == nil) // to the millimetre that it takes to look at the faces of walls
 	changed := r.weighLooks(b, cells, lens, newBodies(lens.Eye(), &placed, set, &c, keeps))
 	if earlier == nil { // a film remembers what is hidden now
 		c = b.standing()
