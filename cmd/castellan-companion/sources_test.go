@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -110,6 +109,6 @@ func TestDevice(t *testing.T) {
 		sourcePhone:                           sourcePhone,
 	} {
 		assert.Equal(t, want, device(name))
-		assert.False(t, strings.Contains(device(name), "secret"))
+		assert.NotContains(t, device(name), "secret")
 	}
 }
