@@ -22,70 +22,42 @@ type appearance struct {
 
 // wallLook is what a picture shows of a wall, or of the place of one.
 type wallLook struct {
-	profile profile
+	marks float64 // how much its marks speak for a wall, as a logarithm of odds
 	// colours is how much the colours of its top and of its side speak for a wall rather than for what would be seen in its place, and
 	// judged the share of the face that can be judged so.
 	topColours, sideColours float64
 	topJudged, sideJudged   float64
 }
 
-// What marks are like in pictures of all sorts, and how much they vary in one picture. Measured on rendered scenes.
+// What walls and gaps are like in pictures of all sorts. Measured on rendered scenes.
 var (
-	usualWall = likeness{
-		topOverSide:    {0.31, 0.43},
-		sideOverGround: {0.21, 0.64},
-		topOverBehind:  {0.28, 0.62},
-		upperOverLower: {0.22, 0.37},
-		topRed:         {0.03, 0.08},
-		sideRed:        {0.03, 0.13},
-		topBlue:        {-0.02, 0.11},
-		sideBlue:       {-0.02, 0.15},
-		topBrightness:  {4.64, 0.56},
-		sideBrightness: {4.33, 0.67},
-		topUneven:      {-1.86, 0.75},
-		sideUneven:     {-2.06, 0.67},
+	usualWall = custom{
+		topOverSide:    {0.31, 0.43, 0.27},
+		sideOverGround: {0.21, 0.64, 0.34},
+		topOverBehind:  {0.28, 0.62, 0.43},
+		upperOverLower: {0.22, 0.37, 0.27},
+		topRed:         {0.03, 0.08, 0.02},
+		sideRed:        {0.03, 0.13, 0.09},
+		topBlue:        {-0.02, 0.11, 0.03},
+		sideBlue:       {-0.02, 0.15, 0.08},
+		topBrightness:  {4.64, 0.56, 0.12},
+		sideBrightness: {4.33, 0.67, 0.26},
+		topUneven:      {-1.86, 0.75, 0.32},
+		sideUneven:     {-2.06, 0.67, 0.44},
 	}
-	usualGap = likeness{
-		topOverSide:    {0.02, 0.30},
-		sideOverGround: {-0.02, 0.27},
-		topOverBehind:  {-0.03, 0.29},
-		upperOverLower: {-0.01, 0.30},
-		topRed:         {0.07, 0.21},
-		sideRed:        {0.07, 0.23},
-		topBlue:        {-0.03, 0.18},
-		sideBlue:       {-0.03, 0.19},
-		topBrightness:  {4.51, 0.66},
-		sideBrightness: {4.49, 0.67},
-		topUneven:      {-1.99, 0.89},
-		sideUneven:     {-1.94, 0.92},
-	}
-	variesWall = profile{
-		topOverSide:    0.27,
-		sideOverGround: 0.34,
-		topOverBehind:  0.43,
-		upperOverLower: 0.27,
-		topRed:         0.02,
-		sideRed:        0.09,
-		topBlue:        0.03,
-		sideBlue:       0.08,
-		topBrightness:  0.12,
-		sideBrightness: 0.26,
-		topUneven:      0.32,
-		sideUneven:     0.44,
-	}
-	variesGap = profile{
-		topOverSide:    0.24,
-		sideOverGround: 0.25,
-		topOverBehind:  0.27,
-		upperOverLower: 0.23,
-		topRed:         0.13,
-		sideRed:        0.15,
-		topBlue:        0.09,
-		sideBlue:       0.10,
-		topBrightness:  0.41,
-		sideBrightness: 0.40,
-		topUneven:      0.69,
-		sideUneven:     0.71,
+	usualGap = custom{
+		topOverSide:    {0.02, 0.30, 0.24},
+		sideOverGround: {-0.02, 0.27, 0.25},
+		topOverBehind:  {-0.03, 0.29, 0.27},
+		upperOverLower: {-0.01, 0.30, 0.23},
+		topRed:         {0.07, 0.21, 0.13},
+		sideRed:        {0.07, 0.23, 0.15},
+		topBlue:        {-0.03, 0.18, 0.09},
+		sideBlue:       {-0.03, 0.19, 0.10},
+		topBrightness:  {4.51, 0.66, 0.41},
+		sideBrightness: {4.49, 0.67, 0.40},
+		topUneven:      {-1.99, 0.89, 0.69},
+		sideUneven:     {-1.94, 0.92, 0.71},
 	}
 )
 
@@ -121,8 +93,8 @@ func newAppearance(p *volume.Picture, lens *volume.Lens, b *board, there *bodies
 		}
 	}
 	for along := range 2 {
-		a.walls[along] = newLikeness(walls[along], &usualWall, &variesWall)
-		a.gaps[along] = newLikeness(gaps[along], &usualGap, &variesGap)
+		a.walls[along] = newLikeness(walls[along], &usualWall)
+		a.gaps[along] = newLikeness(gaps[along], &usualGap)
 	}
 	a.learnTowers()
 	a.learnTable(b.win)
@@ -147,10 +119,8 @@ func faceOf(w castellan.Wall, row int) (what surface, ok bool) {
 		return 0, false
 	case row < rowSide:
 		return onWallTop, true
-	case alongX(w):
-		return onSideX, true
 	}
-	return onSideY, true
+	return sideOf(w), true
 }
 
 // rows looks along the rows of candidate k and calls f with the colours that the picture shows there and what it would show if neither the
@@ -242,17 +212,12 @@ func (a *appearance) look(b *board, k int) (l wallLook) {
 		face.sum += a.tones[what].likelihood(c) - a.tones[instead].likelihood(c)
 		face.n++
 	})
-	l.profile = newProfile(&rows)
+	p, along := newProfile(&rows), axis(w)
+	l.marks = a.walls[along].rather(&a.gaps[along], &p)
 	l.topJudged, l.sideJudged = min(1, top.n/enough), min(1, side.n/enough)
 	l.topColours = max(-most, min(most, top.sum/max(1, top.n)))
 	l.sideColours = max(-most, min(most, side.sum/max(1, side.n)))
 	return l
-}
-
-// looksLikeWall is how much the marks of a look speak for a wall, as a logarithm of odds.
-func (a *appearance) looksLikeWall(w castellan.Wall, l *wallLook) float64 {
-	along := axis(w)
-	return a.walls[along].rather(&a.gaps[along], &l.profile)
 }
 
 // verdict is what each evidence counts for a wall: what the networks saw along the lattice, and what its looks are in this picture.
@@ -265,9 +230,9 @@ var (
 	longWall     = verdict{along: 0.63, top: 0.53, side: 0.42, topJudged: 0.00, sideJudged: 0.00, marks: 0.24, prior: 0.15}
 )
 
-func (v *verdict) odds(along float64, l *wallLook, marks float64) float64 {
+func (v *verdict) odds(along float64, l *wallLook) float64 {
 	return v.along*along + v.top*l.topJudged*l.topColours + v.side*l.sideJudged*l.sideColours +
-		v.topJudged*l.topJudged + v.sideJudged*l.sideJudged + v.marks*marks + v.prior
+		v.topJudged*l.topJudged + v.sideJudged*l.sideJudged + v.marks*l.marks + v.prior
 }
 
 // weighLooks decides anew on walls that are in doubt, by what walls and gaps look like elsewhere in the same picture: colours and contrasts
@@ -305,7 +270,7 @@ func (r *Reader) weighLooks(b *board, m *model.CellMap, lens *volume.Lens, there
 			continue
 		}
 		if l := a.look(b, k); l.topJudged+l.sideJudged >= least {
-			all = append(all, decision{k, v.odds(x.odds, &l, a.looksLikeWall(x.wall, &l))})
+			all = append(all, decision{k, v.odds(x.odds, &l)})
 		}
 	}
 	changed := false

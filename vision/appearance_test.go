@@ -117,7 +117,7 @@ func TestWhatAPersonSaidTeachesWhatWallsAndGapsLookLike(t *testing.T) {
 		there := newBodies(lens.Eye(), &g, &set, &castle, nil)
 		taught, _ := newAppearance(built(lens, there, []castellan.Wall{first}, [3]byte{30, 60, 30}), lens, board, there)
 		walls, gaps := taught.walls[axis(first)][topBrightness], taught.gaps[axis(first)][topBrightness]
-		assert.Equal(t, said, walls.deviation < usualWall[topBrightness].deviation, "of what a wall looks like it is surer")
+		assert.Equal(t, said, walls.deviation < usualWall[topBrightness].between, "of what a wall looks like it is surer")
 		assert.Equal(t, said, gaps.mean < 4.3, "gaps are as dark as this table")
 	}
 }

@@ -88,7 +88,7 @@ func TestCalmLight(t *testing.T) {
 			s.show(0)
 		}
 		changes := 0
-		for i := range c.frames + 10 {
+		for i := range c.frames + 16 {
 			now := s.show(c.step * float32(min(i, c.frames)))
 			assert.True(t, now.quiet, c.name+": a change of light moves nothing")
 			assert.False(t, now.disturbed, c.name)

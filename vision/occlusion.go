@@ -50,11 +50,15 @@ type block struct {
 func newBlock(g *model.Grid, w castellan.Wall) block {
 	a, b := g.At(float64(w.From.I), float64(w.From.J)), g.At(float64(w.To.I), float64(w.To.J))
 	length := math.Hypot(b[0]-a[0], b[1]-a[1])
-	s := block{wall: w, from: a, along: [2]float64{(b[0] - a[0]) / length, (b[1] - a[1]) / length}, length: length, side: onSideY}
+	return block{wall: w, from: a, along: [2]float64{(b[0] - a[0]) / length, (b[1] - a[1]) / length}, length: length, side: sideOf(w)}
+}
+
+// sideOf is the surface of a wall's sides.
+func sideOf(w castellan.Wall) surface {
 	if alongX(w) {
-		s.side = onSideX
+		return onSideX
 	}
-	return s
+	return onSideY
 }
 
 // at is the place on the table (mm) so far along a wall, and so far to the left of its middle line.

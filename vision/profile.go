@@ -1,8 +1,6 @@
 package vision
 
-import (
-	"math"
-)
+import "math"
 
 // marks are what a wall, or the place of one, shows across: contrasts between its faces and with what is about it, as logarithms of
 // brightness, and what its faces look like. They tell a wall from bare table by what both are like in the same light.
@@ -98,9 +96,11 @@ type norm struct{ mean, deviation float64 }
 // likeness is what walls, or the places without one, look like in a picture.
 type likeness [marks]norm
 
-// newLikeness learns from profiles of one picture. usual is what marks are like over all pictures, and within the deviation of each in one
-// picture: what the picture shows little of is taken to be as usual, and less sure.
-func newLikeness(seen []profile, usual *likeness, within *profile) (l likeness) {
+// custom is what marks are like over all pictures: their mean, how pictures deviate from it, and how much a mark deviates within one picture.
+type custom [marks]struct{ mean, between, within float64 }
+
+// newLikeness learns from profiles of one picture. What the picture shows little of is taken to be as usual, and less sure.
+func newLikeness(seen []profile, usual *custom) (l likeness) {
 	const usualCounts = 0.6 // profiles
 	for m := range l {
 		sum, n := 0.0, 0.0
@@ -110,9 +110,9 @@ func newLikeness(seen []profile, usual *likeness, within *profile) (l likeness) 
 				n++
 			}
 		}
-		u := usual[m]
+		u := &usual[m]
 		l[m].mean = (sum + usualCounts*u.mean) / (n + usualCounts)
-		l[m].deviation = math.Sqrt(within[m]*within[m] + u.deviation*u.deviation/(2*n+1))
+		l[m].deviation = math.Sqrt(u.within*u.within + u.between*u.between/(2*n+1))
 	}
 	return l
 }
@@ -134,7 +134,8 @@ func (l *likeness) likelihood(p *profile) float64 {
 	return -width - (freedom+n)/2*math.Log1p(squares/freedom)
 }
 
-// rather is how much a profile looks rather like l than like other: a logarithm of odds, as of marks marks of which half count.
+// rather is how much a profile looks rather like l than like other: a logarithm of odds. Marks go
+// together: all of them count as half of them would on their own.
 func (l *likeness) rather(other *likeness, p *profile) float64 {
 	n := 0.0
 	for _, v := range p {
