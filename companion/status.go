@@ -38,6 +38,18 @@ type Coded interface {
 	Code() string
 }
 
+// WithCode is an error under a code (Coded).
+func WithCode(err error, code string) error { return codedError{err, code} }
+
+type codedError struct {
+	error
+	code string
+}
+
+func (e codedError) Code() string { return e.code }
+
+func (e codedError) Unwrap() error { return e.error }
+
 // CodeOf is the code of an error, "" where it has none.
 func CodeOf(err error) string {
 	if coded, ok := errors.AsType[Coded](err); ok {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"net/url"
 	"slices"
 
 	"github.com/gin-gonic/gin"
@@ -52,16 +51,11 @@ func (s *Server) choices(c *gin.Context) {
 		return
 	}
 	known := s.setup.Memory.Choices()
-	known.Source, known.Address = withoutPassword(known.Source), "" // others may be let in
-	c.JSON(http.StatusOK, known)
-}
-
-// withoutPassword is a source's name without the password that an address may hold.
-func withoutPassword(source string) string {
-	if u, err := url.Parse(source); err == nil && u.Host != "" {
-		return u.Redacted()
+	known.Address = "" // others may be let in, who must not read its password
+	if address, ok := setup.Address(known.Source); ok {
+		known.Source = address.Redacted()
 	}
-	return source
+	c.JSON(http.StatusOK, known)
 }
 
 // choose notes that a step was done, or that the wizard is not wanted any more, or is wanted again.

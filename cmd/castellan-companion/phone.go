@@ -9,6 +9,7 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"github.com/castellan-companion/castellan/companion"
 	"github.com/castellan-companion/castellan/vision"
 	"github.com/castellan-companion/castellan/vision/reading"
 	"github.com/castellan-companion/castellan/web"
@@ -20,16 +21,11 @@ const phonePatience = 3 * time.Second
 
 // Errors of phoneEye, for people; phone_door is why no phone can come in.
 var (
-	errPhoneGone   = phoneError{"phone_gone", "the phone is gone; unlock it and open its page again, then it goes on by itself"}
-	errPhoneTurned = phoneError{"phone_turned", "the phone was turned, so its picture has another shape; the table is looked at anew"}
+	errPhoneGone   = companion.WithCode(errors.New("the phone is gone; unlock it and open its page again, then it goes on by itself"), "phone_gone")
+	errPhoneTurned = companion.WithCode(
+		errors.New("the phone was turned, so its picture has another shape; the table is looked at anew"), "phone_turned",
+	)
 )
-
-// phoneError is a companion.Coded.
-type phoneError struct{ code, text string }
-
-func (e phoneError) Error() string { return e.text }
-
-func (e phoneError) Code() string { return e.code }
 
 // phoneCamera gives a phone's pictures and tells the phone what was seen (phone.Camera).
 type phoneCamera interface {
@@ -122,7 +118,7 @@ func (d *phoneDoor) open(ctx context.Context) (*phone.Camera, error) {
 	if d.door == nil {
 		door, err := phone.Open(ctx, phone.Options{Folder: d.folder, Page: web.PhonePage})
 		if err != nil {
-			return nil, phoneError{"phone_door", err.Error()}
+			return nil, companion.WithCode(err, "phone_door")
 		}
 		d.door = door
 	}

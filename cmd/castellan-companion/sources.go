@@ -112,8 +112,8 @@ func (s *sources) whole(id string) string {
 
 // shortName is what a film or an address is called for short.
 func shortName(name string) string {
-	if u, err := url.Parse(name); err == nil && u.Host != "" {
-		return u.Host
+	if address, ok := setup.Address(name); ok {
+		return address.Host
 	}
 	return filepath.Base(name)
 }
@@ -299,8 +299,8 @@ var wantedSize = regexp.MustCompile(`@\d+x\d+$`)
 
 // device is a source's ID: its name without the size of picture that is asked of it, and without the password of an address.
 func device(name string) string {
-	if u, err := url.Parse(name); err == nil && u.Host != "" {
-		return u.Redacted()
+	if address, ok := setup.Address(name); ok {
+		return address.Redacted()
 	}
 	return wantedSize.ReplaceAllString(name, "")
 }

@@ -3,6 +3,7 @@ package setup
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/draw"
@@ -46,7 +47,7 @@ type View struct {
 var printedTags = []int{0, 1, 2, 3}
 
 // ErrNoPicture says that nobody looks at the table.
-var ErrNoPicture = newProblem("no_picture", "no camera shows a picture; choose a camera first")
+var ErrNoPicture = companion.WithCode(errors.New("no camera shows a picture; choose a camera first"), "no_picture")
 
 const pictureWait = 5 * time.Second
 

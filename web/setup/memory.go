@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,12 @@ import (
 
 	"github.com/castellan-companion/castellan/calibration"
 )
+
+// Address is the address that a camera of the network is named by; ok is false for other names of cameras.
+func Address(camera string) (address *url.URL, ok bool) {
+	address, err := url.Parse(camera)
+	return address, err == nil && address.Host != ""
+}
 
 // Choices are what people chose and did, from one start of the companion to the next.
 type Choices struct {

@@ -5,22 +5,14 @@ import (
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/calibration/pieces"
+	"github.com/castellan-companion/castellan/companion"
 )
 
-// problem is an error for people that pages have words for (companion.Coded).
-type problem struct {
-	error
-	code string
-}
-
-func (p problem) Code() string { return p.code }
-
-func (p problem) Unwrap() error { return p.error }
-
-func newProblem(code, text string) error { return problem{errors.New(text), code} }
-
 // learning are the codes of why pieces cannot be learned.
-var learning = []problem{
+var learning = []struct {
+	is   error
+	code string
+}{
 	{pieces.ErrTooSteep, "set_from_above"},
 	{pieces.ErrFewPieces, "set_few_pieces"},
 	{pieces.ErrManyPieces, "set_many_pieces"},
@@ -33,8 +25,8 @@ var learning = []problem{
 // coded gives an error of learning pieces its code.
 func coded(err error) error {
 	for _, known := range learning {
-		if errors.Is(err, known.error) {
-			return problem{err, known.code}
+		if errors.Is(err, known.is) {
+			return companion.WithCode(err, known.code)
 		}
 	}
 	return err

@@ -2,10 +2,12 @@ package setup
 
 import (
 	"context"
+	"errors"
 	"image"
 	"math"
 
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/companion"
 )
 
 // What TryTower finds.
@@ -26,8 +28,8 @@ type Trial struct {
 
 // Errors of TryTower and LearnSet, for people.
 var (
-	ErrNoBare = newProblem("no_bare", "the companion has not seen the empty table yet; clear it and say so first")
-	ErrNoView = newProblem("no_view", "the tags do not tell where the camera is; lay them flat on the table, and uncover them")
+	ErrNoBare = companion.WithCode(errors.New("the companion has not seen the empty table yet; clear it and say so first"), "no_bare")
+	ErrNoView = companion.WithCode(errors.New("the tags do not tell where the camera is; lay them flat on the table, and uncover them"), "no_view")
 )
 
 // table is the table with nothing on it but the tags.
