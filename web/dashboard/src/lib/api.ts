@@ -67,8 +67,11 @@ export type Status = {
   notice: string
   record: string
   /** What keeps the camera from seeing well now, and what it got over just now. */
-  notes: { code: string; text: string; tags?: number[] }[]
+  notes: Note[]
 }
+
+/** What keeps a camera from seeing well; tags are the ids of those that it is about. */
+export type Note = { code: string; text: string; tags?: number[] }
 
 export type Game = {
   game: number

@@ -1,6 +1,5 @@
 // The part of the companion's API that sets a table up; /api describes it.
-import { ask, post, type Outline, type Size } from '../lib/api'
-import type { Note } from './words'
+import { ask, post, type Note, type Outline, type Size } from '../lib/api'
 
 export const steps = ['camera', 'tags', 'view', 'set', 'tower'] as const
 export type Step = (typeof steps)[number]

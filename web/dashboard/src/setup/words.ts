@@ -2,6 +2,7 @@
 import de from '../../../words/setup.de.json'
 import en from '../../../words/setup.en.json'
 import fr from '../../../words/setup.fr.json'
+import type { Note } from '../lib/api'
 import { and, speaker, type Values } from '../lib/speech'
 
 export { language } from '../lib/speech'
@@ -12,8 +13,6 @@ export const say = speaker<Key>({ en, de, fr })
 /** The phrase for a key that is put together at run time, or the fallback where the catalogue has none. */
 export const sayKnown = (key: string, fallback: string, values: Values = {}): string =>
   key in en ? say(key as Key, values) : fallback
-
-export type Note = { code: string; text: string; tags?: number[] }
 
 /** What a note is about: the tags that it names. */
 export const noteValues = ({ tags = [] }: Note): Values => ({ count: tags.length, tags: and(tags.map(String)) })
