@@ -235,14 +235,9 @@ func (v *verdict) odds(along float64, l *wallLook) float64 {
 		v.topJudged*l.topJudged + v.sideJudged*l.sideJudged + v.marks*l.marks + v.prior
 }
 
-// weighLooks decides anew on walls that are in doubt, by what walls and gaps look like elsewhere in the same picture: colours and contrasts
-// that the networks, which know pictures of all sorts, cannot be sure of. there are the pieces and keeps that are believed in. It says
-// whether any decision changed.
-func (r *Reader) weighLooks(b *board, m *model.CellMap, lens *volume.Lens, there *bodies) bool {
-	a, ok := newAppearance(r.picture, lens, b, there)
-	if !ok {
-		return false
-	}
+// weighWalls decides anew on walls that are in doubt, by what walls and gaps look like elsewhere in the same picture: colours and contrasts
+// that the networks, which know pictures of all sorts, cannot be sure of. It says whether any decision changed.
+func (a *appearance) weighWalls(b *board, m *model.CellMap) bool {
 	const (
 		sureLong  = 4.0 // odds of a long wall from which there is no need to look
 		sureShort = 7.0 // the same for short ones

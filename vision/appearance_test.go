@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/engine/castellan"
@@ -12,30 +13,41 @@ import (
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
-// built is a picture of walls with bright tops and dark sides on a table of another colour.
-func built(lens *volume.Lens, s *bodies, walls []castellan.Wall, table [3]byte) *volume.Picture {
+// blot is a place in the table frame (mm) about which a picture shows a colour.
+type blot struct {
+	at     [3]float64
+	colour [3]byte
+}
+
+// built is a picture of walls with bright tops and dark sides on a table of another colour, with blots on it.
+func built(lens *volume.Lens, s *bodies, walls []castellan.Wall, table [3]byte, blots ...blot) *volume.Picture {
 	const w, h, spot = 640, 480, 4
 	pix := make([]byte, 0, 3*w*h)
 	for range w * h {
 		pix = append(pix, table[:]...)
 	}
+	dab := func(p [3]float64, colour [3]byte) {
+		u, v, _ := lens.Project(p)
+		for y := int(v) - spot; y <= int(v)+spot; y++ {
+			for x := int(u) - spot; x <= int(u)+spot; x++ {
+				copy(pix[3*(y*w+x):], colour[:])
+			}
+		}
+	}
 	paint := func(top bool, colour [3]byte) {
 		for _, wall := range walls {
 			s.walk(wall, func(p [3]float64, row int) {
-				if what, of := faceOf(wall, row); !of || (what == onWallTop) != top {
-					return
-				}
-				u, v, _ := lens.Project(p)
-				for y := int(v) - spot; y <= int(v)+spot; y++ {
-					for x := int(u) - spot; x <= int(u)+spot; x++ {
-						copy(pix[3*(y*w+x):], colour[:])
-					}
+				if what, of := faceOf(wall, row); of && (what == onWallTop) == top {
+					dab(p, colour)
 				}
 			})
 		}
 	}
 	paint(false, [3]byte{100, 100, 105})
 	paint(true, [3]byte{190, 190, 195})
+	for _, b := range blots {
+		dab(b.at, b.colour)
+	}
 	return volume.FromRGB(w, h, pix)
 }
 
@@ -84,8 +96,9 @@ func TestLooksTellWhetherAWallReachesIntoTheOpen(t *testing.T) {
 		if c.there {
 			walls = append(slices.Clip(walls), stub)
 		}
-		r := &Reader{picture: built(lens, there, walls, c.table)}
-		assert.Equal(t, c.want != (c.odds > 0), r.weighLooks(b, m, lens, there), c.name)
+		looks, clear := newAppearance(built(lens, there, walls, c.table), lens, b, there)
+		require.True(t, clear, c.name)
+		assert.Equal(t, c.want != (c.odds > 0), looks.weighWalls(b, m), c.name)
 		after := b.built()
 		if c.want {
 			assert.Contains(t, after.Walls, stub, c.name)

@@ -53,7 +53,10 @@ func BenchmarkStages(b *testing.B) {
 			board.settle()
 		}},
 		{"trials", func() { r.tryTurns(board, lens, &grid, &s.Set, nil) }},
-		{"looks", func() { r.weighLooks(board, &cells, lens, newBodies(lens.Eye(), &grid, &s.Set, &s.Castle, nil)) }},
+		{"looks", func() {
+			looks, _ := newAppearance(r.picture, lens, board, newBodies(lens.Eye(), &grid, &s.Set, &s.Castle, nil))
+			looks.weighWalls(board, &cells)
+		}},
 		{"keeps", func() { r.keeps(lens, &cells, &grid, &s.Set, &s.Castle, nil) }},
 		{"whole", func() { _, err = r.Read(img) }},
 	}

@@ -97,10 +97,21 @@ func newBodies(eye [3]float64, g *model.Grid, set *calibration.Set, c *reading.C
 // about leaves in near only the pieces that can hide a wall or be seen behind it, but for some walls.
 func (s *bodies) about(w castellan.Wall, without []castellan.Wall, near *bodies) {
 	own := newBlock(s.grid, w)
-	middle := own.at(own.length/2, 0)
+	s.around(own.at(own.length/2, 0), own.length/2, near)
+	near.long = slices.DeleteFunc(near.long, func(b block) bool { return slices.Contains(without, b.wall) })
+}
+
+// beside leaves in near only the pieces that can hide a keep at a place on the table (mm) or be seen behind it, but for the keep itself.
+func (s *bodies) beside(at [2]float64, near *bodies) {
+	s.around(at, s.set.KeepMM/2, near)
+	near.round = slices.DeleteFunc(near.round, func(c cylinder) bool { return c.top == onKeep && c.at == at })
+}
+
+// around leaves in near only the pieces that can hide what lies within so many mm of a place on the table or be seen behind it.
+func (s *bodies) around(middle [2]float64, within float64, near *bodies) {
 	tallest := max(s.set.TowerHeightMM, 2*s.set.KeepHeightMM)
 	lean := math.Hypot(s.eye[0]-middle[0], s.eye[1]-middle[1]) / max(s.eye[2]-tallest, 1)
-	reach := own.length/2 + tallest*lean + s.set.PitchMM/2
+	reach := within + tallest*lean + s.set.PitchMM/2
 	near.eye, near.grid, near.set = s.eye, s.grid, s.set
 	near.round, near.long = near.round[:0], near.long[:0]
 	for i := range s.round {
@@ -111,7 +122,7 @@ func (s *bodies) about(w castellan.Wall, without []castellan.Wall, near *bodies)
 	for i := range s.long {
 		b := &s.long[i]
 		mid := b.at(b.length/2, 0)
-		if math.Hypot(mid[0]-middle[0], mid[1]-middle[1]) < reach+b.length/2 && !slices.Contains(without, b.wall) {
+		if math.Hypot(mid[0]-middle[0], mid[1]-middle[1]) < reach+b.length/2 {
 			near.long = append(near.long, *b)
 		}
 	}

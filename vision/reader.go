@@ -372,7 +372,13 @@ func (r *Reader) complete(
 	}
 	keeps, missed := r.keeps(lens, cells, g, set, &c, before)
 	placed, _ := correct(cells, *g, r.options.Set == nil) // to the millimetre that it takes to look at the faces of walls
-	changed := r.weighLooks(b, cells, lens, newBodies(lens.Eye(), &placed, set, &c, keeps))
+	looks, clear := newAppearance(r.picture, lens, b, newBodies(lens.Eye(), &placed, set, &c, keeps))
+	changed := false
+	if clear {
+		keeps, missed = looks.weighKeeps(keeps, missed, unclaimed)
+		looks.there = newBodies(lens.Eye(), &placed, set, &c, keeps)
+		changed = looks.weighWalls(b, cells)
+	}
 	if earlier == nil { // a film remembers what is hidden now
 		c = b.standing()
 		changed = b.doubtHidden(newBodies(lens.Eye(), &placed, set, &c, keeps)) || changed
@@ -380,6 +386,9 @@ func (r *Reader) complete(
 	if b.agree(keeps, unclaimed) || changed {
 		c = b.standing()
 		keeps, missed = r.keeps(lens, cells, g, set, &c, before)
+		if clear {
+			keeps, missed = looks.weighKeeps(keeps, missed, unclaimed)
+		}
 	}
 	believed, strays := dropStrays(&c, keeps)
 	return believed, append(missed, strays...)

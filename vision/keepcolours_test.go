@@ -1,0 +1,60 @@
+package vision
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/reading"
+)
+
+func TestAClothOfAKeepsColourIsNoKeep(t *testing.T) {
+	lens, set := aslant(), calibration.DefaultSet()
+	g := model.NewGrid([2]float64{-2 * set.PitchMM, -2 * set.PitchMM}, 0, set.PitchMM)
+	ring := []castellan.Wall{
+		{From: castellan.Node{I: 1, J: 1}, To: castellan.Node{I: 3, J: 1}},
+		{From: castellan.Node{I: 1, J: 1}, To: castellan.Node{I: 1, J: 3}},
+		{From: castellan.Node{I: 3, J: 1}, To: castellan.Node{I: 3, J: 3}},
+		{From: castellan.Node{I: 1, J: 3}, To: castellan.Node{I: 3, J: 3}},
+	}
+	m := opinion(6)
+	for _, w := range ring {
+		tower(m, w.From.I, w.From.J, 6)
+		tower(m, w.To.I, w.To.J, 6)
+		wallBetween(m, w.From, w.To, 6)
+	}
+	b := newBoard(m, nil)
+	b.settle()
+	castle := b.built()
+	green, brown, black := [3]byte{40, 130, 60}, [3]byte{140, 100, 60}, [3]byte{8, 10, 8}
+	for _, c := range []struct {
+		name  string
+		table [3]byte
+		stuff [3]byte // what the picture shows where the keep would stand
+		odds  float64
+		there bool
+	}{
+		{"green cloth", green, green, 2, false},
+		{"a keep on brown wood, though the networks are not sure", brown, green, 0.1, true},
+		{"brown wood", brown, brown, 2, false},
+		{"in the dark nothing is told by colours", black, black, 2, true},
+	} {
+		keep := seenKeep{Keep: reading.Keep{Color: "green", At: [2]float64{2, 2}, AtMM: g.At(2, 2), Count: 1}, odds: c.odds}
+		there := newBodies(lens.Eye(), &g, &set, &castle, []seenKeep{keep})
+		var body []blot
+		for up := 0.0; up <= set.KeepHeightMM; up++ {
+			for across := 3 - set.KeepMM/2; across <= set.KeepMM/2-3; across++ {
+				body = append(body, blot{[3]float64{keep.AtMM[0] + across, keep.AtMM[1], up}, c.stuff})
+			}
+		}
+		looks, clear := newAppearance(built(lens, there, ring, c.table, body...), lens, b, there)
+		require.True(t, clear, c.name)
+		believed, doubted := looks.weighKeeps([]seenKeep{keep}, nil, unclaimedFilm)
+		assert.Equal(t, c.there, len(believed) == 1, c.name)
+		assert.Equal(t, c.there, len(doubted) == 0, c.name)
+	}
+}
