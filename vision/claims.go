@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/castellan-companion/castellan/vision/reading"
@@ -84,11 +85,14 @@ func dropStrays(c *reading.Castle, keeps []seenKeep) (believed, dropped []seenKe
 func (b *board) agree(keeps []seenKeep, unclaimed float64) bool {
 	c := b.built()
 	_, parts := b.parts()
-	s := accord{board: b, keeps: keeps, unclaimed: unclaimed, parts: len(parts), now: against(&c, keeps, unclaimed)}
+	s := accord{
+		board: b, doubtful: b.mostDoubtfulFirst(), keeps: keeps, unclaimed: unclaimed, parts: len(parts), now: against(&c, keeps, unclaimed),
+		tries: mostTries,
+	}
 	changed := false
 	for s.now > 0 {
 		s.best = amendment{}
-		s.amend(amendment{})
+		s.amend()
 		if s.best.gain == 0 {
 			break
 		}
@@ -105,14 +109,20 @@ func (b *board) agree(keeps []seenKeep, unclaimed float64) bool {
 	return changed
 }
 
+// mostTries bounds the search for what to decide otherwise. Of a clear picture it takes some tens; of one in which little is clear there are
+// too many pairs of candidates to try them all.
+const mostTries = 4000
+
 // accord is a search for what to decide otherwise so that castle and keeps agree.
 type accord struct {
 	*board
+	doubtful  []int // candidates
 	keeps     []seenKeep
 	unclaimed float64
 	parts     int     // of the castle, which must not fall into more
 	now       float64 // what speaks against castle and keeps as they are
 	best      amendment
+	tries     int // that are left
 }
 
 // amendment is candidates to decide otherwise.
@@ -123,32 +133,61 @@ type amendment struct {
 	after float64 // what speaks against them then
 }
 
-// amend looks for an amendment better than the best among those that go on from one that is made already: further ones of one candidate
-// where that has any, else of one or two.
-func (s *accord) amend(made amendment) {
-	for k := range s.all {
-		if slices.Contains(made.flips, k) {
+// mostDoubtfulFirst are the candidates that may be decided otherwise.
+func (b *board) mostDoubtfulFirst() (doubtful []int) {
+	for k := range b.all {
+		if b.all[k].inFavour() <= mostDoubtful {
+			doubtful = append(doubtful, k)
+		}
+	}
+	slices.SortStableFunc(doubtful, func(x, y int) int { return cmp.Compare(b.all[x].inFavour(), b.all[y].inFavour()) })
+	return doubtful
+}
+
+// amend looks for the best amendment: of one candidate, then of two.
+func (s *accord) amend() {
+	s.goOn(amendment{})
+	for _, k := range s.doubtful {
+		if first, ok := s.with(amendment{}, k); ok {
+			s.flip(first.flips)
+			s.goOn(first)
+			s.flip(first.flips)
+		}
+	}
+}
+
+// with is an amendment that is made already and one of another candidate; ok is false where that is none or costs too much.
+func (s *accord) with(made amendment, k int) (next amendment, ok bool) {
+	flips, cost := s.otherwise(k)
+	cost += made.cost
+	if len(flips) == 0 || cost >= s.now-s.best.gain || slices.ContainsFunc(flips, func(f int) bool { return slices.Contains(made.flips, f) }) {
+		return next, false
+	}
+	return amendment{flips: append(slices.Clone(made.flips), flips...), cost: cost}, true
+}
+
+// goOn looks for an amendment better than the best among those of one candidate beside the ones made already.
+func (s *accord) goOn(made amendment) {
+	for _, k := range s.doubtful {
+		if s.tries == 0 {
+			return
+		}
+		next, ok := s.with(made, k)
+		if !ok {
 			continue
 		}
-		flips, cost := s.otherwise(k)
-		cost += made.cost
-		if len(flips) == 0 || cost >= s.now-s.best.gain || slices.ContainsFunc(flips, func(f int) bool { return slices.Contains(made.flips, f) }) {
-			continue
-		}
-		next := amendment{flips: append(slices.Clone(made.flips), flips...), cost: cost}
-		s.flip(flips)
+		s.tries--
+		further := next.flips[len(made.flips):]
+		s.flip(further)
 		if _, parts := s.board.parts(); len(parts) <= s.parts {
 			c := s.built()
 			next.after = against(&c, s.keeps, s.unclaimed)
-			next.gain = s.now - next.after - cost
+			next.gain = s.now - next.after - next.cost
 			if next.gain > s.best.gain {
 				s.best = next
 			}
 		}
-		if len(made.flips) == 0 {
-			s.amend(next)
-		}
-		s.flip(flips)
+		s.flip(further)
 	}
 }
 

@@ -94,3 +94,17 @@ func TestStrayKeepsMustBeSeenClearly(t *testing.T) {
 	assert.Equal(t, []seenKeep{inside, keepAt(0.2, 6-strayKeep)}, believed)
 	assert.Equal(t, []seenKeep{keepAt(2.5, 1-strayKeep), keepAt(4.5, 2.5-strayKeep)}, dropped)
 }
+
+// A cloth can look as if hundreds of pieces might stand on it. All pairs of them would take an hour.
+func TestAgreeingEndsWhereLittleIsClear(t *testing.T) {
+	b := pattern(12, 1.6)
+	keeps := []seenKeep{keepAt(-3, 6), keepAt(-4, 6), keepAt(-5, 6), keepAt(-6, 6), keepAt(-7, 6)}
+	c := b.built()
+	s := accord{
+		board: b, doubtful: b.mostDoubtfulFirst(), keeps: keeps, unclaimed: unclaimedStill, parts: 1,
+		now: against(&c, keeps, unclaimedStill), tries: mostTries,
+	}
+	s.amend()
+	assert.Zero(t, s.tries, "all were used, and no more")
+	assert.Equal(t, c, b.built(), "what was tried is as it was")
+}

@@ -152,3 +152,22 @@ func TestNothingSeen(t *testing.T) {
 	assert.Empty(t, r.Doubts)
 	assert.InDelta(t, 1, r.Confidence, 1e-9)
 }
+
+// pattern is a board of so many nodes a side on which all pieces that may stand there have these odds.
+func pattern(nodes int, odds float32) *board {
+	m := opinion(nodes)
+	for i := range nodes {
+		for j := range nodes {
+			tower(m, i, j, odds)
+			n := castellan.Node{I: i, J: j}
+			for _, to := range [2]castellan.Node{{I: i + 1, J: j}, {I: i, J: j + 1}} {
+				if to.I < nodes && to.J < nodes {
+					wallBetween(m, n, to, odds)
+				}
+			}
+		}
+	}
+	b := newBoard(m, nil)
+	b.settle()
+	return b
+}
