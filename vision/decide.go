@@ -294,6 +294,13 @@ func (b *board) weight() float64 {
 	return sum
 }
 
+// evidence is how much speaks for all that is in, beyond what speaks for as many pieces where there are none: in a patterned cloth many
+// doubtful ones can be seen.
+func (b *board) evidence() float64 {
+	const chance = 3.0 // odds as a logarithm
+	return b.weight() - chance*float64(b.piecesIn())
+}
+
 // doubtful says whether another look could change a decision.
 func (b *board) doubtful() bool {
 	const sure = 0.99
@@ -308,14 +315,39 @@ func (b *board) doubtful() bool {
 // credible says whether what is in may be called a castle. Loose pieces can lie so that a few of them look linked, though not clearly;
 // that many do, is not likely.
 func (b *board) credible() bool {
-	n := 0.0
+	n := float64(b.piecesIn())
+	const single, less = 4, 0.12 // what must speak for each piece of a castle of one, and how much less for each further piece
+	return b.weight() > n*(single-less*n)
+}
+
+// doubtfulShare is how much of what is in is doubtful: most of it, where a castle is seen along another lattice than its own, or one is seen
+// in the pattern of a cloth. 0 where few pieces are in, which say little of it.
+func (b *board) doubtfulShare() float64 {
+	const (
+		sure = 3.0 // odds as a logarithm
+		few  = 15
+	)
+	n, doubtful := b.piecesIn(), 0
+	for k := range b.all {
+		if b.all[k].in && b.all[k].odds < sure {
+			doubtful++
+		}
+	}
+	if n < few {
+		return 0
+	}
+	return float64(doubtful) / float64(n)
+}
+
+// piecesIn is how many pieces are in.
+func (b *board) piecesIn() int {
+	n := 0
 	for k := range b.all {
 		if b.all[k].in {
 			n++
 		}
 	}
-	const single, less = 4, 0.12 // what must speak for each piece of a castle of one, and how much less for each further piece
-	return b.weight() > n*(single-less*n)
+	return n
 }
 
 // towersIn is how many towers are in.

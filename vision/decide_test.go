@@ -171,3 +171,12 @@ func pattern(nodes int, odds float32) *board {
 	b.settle()
 	return b
 }
+
+func TestAFewSurePiecesSayMoreThanManyDoubtfulOnes(t *testing.T) {
+	dots, castle := pattern(12, 1.6), pattern(4, 9)
+	assert.Greater(t, dots.weight(), castle.weight())
+	assert.Less(t, dots.evidence(), castle.evidence())
+	assert.Greater(t, dots.doubtfulShare(), illusory)
+	assert.Zero(t, castle.doubtfulShare())
+	assert.Zero(t, pattern(2, 1.6).doubtfulShare(), "few pieces say little")
+}

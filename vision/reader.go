@@ -253,9 +253,16 @@ func (r *Reader) search(view *calibration.View, lens *volume.Lens) (grid model.G
 		cells = r.inspect(lens, &grid, win, &set)
 	}
 	b = r.conclude(&cells, lens, &grid, &set, nil)
-	ok = b.credible()
+	ok = b.credible() && b.doubtfulShare() < illusory
 	return grid, set, cells, b, ok
 }
+
+// Where so large a share of a castle is doubtful, other lattices are tried, and where it is larger still, there is no castle that could be
+// read: of two hundred castles rightly read none came to more than the first.
+const (
+	illFitting = 0.45
+	illusory   = 0.6
+)
 
 // sweep looks for towers along other directions than that of a lead, which a patterned cloth may have given: the leads that explain
 // the most towers.
@@ -302,10 +309,10 @@ func (r *Reader) try(l *lead, lens *volume.Lens, leastTowers int, best *found) (
 		b := newBoard(&cells, nil)
 		b.settle()
 		best.cells.Out = nil
-		if b.credible() && b.towersIn() >= leastTowers && (best.board == nil || b.weight() > best.board.weight()) {
+		if b.credible() && b.towersIn() >= leastTowers && (best.board == nil || b.evidence() > best.board.evidence()) {
 			*best = found{g, s, b, cells}
 		}
-		if best.board != nil && best.board.towersIn() >= l.sureTowers()*2/3 {
+		if best.board != nil && best.board.towersIn() >= l.sureTowers()*2/3 && best.board.doubtfulShare() < illFitting {
 			return true
 		}
 	}
