@@ -96,8 +96,8 @@ func TestLooksTellWhetherAWallReachesIntoTheOpen(t *testing.T) {
 		if c.there {
 			walls = append(slices.Clip(walls), stub)
 		}
-		looks, clear := newAppearance(built(lens, there, walls, c.table), lens, b, there)
-		require.True(t, clear, c.name)
+		looks, known := newAppearance(built(lens, there, walls, c.table), lens, b, there)
+		require.True(t, known, c.name)
 		assert.Equal(t, c.want != (c.odds > 0), looks.weighWalls(b, m), c.name)
 		after := b.built()
 		if c.want {

@@ -51,8 +51,8 @@ func TestAClothOfAKeepsColourIsNoKeep(t *testing.T) {
 				body = append(body, blot{[3]float64{keep.AtMM[0] + across, keep.AtMM[1], up}, c.stuff})
 			}
 		}
-		looks, clear := newAppearance(built(lens, there, ring, c.table, body...), lens, b, there)
-		require.True(t, clear, c.name)
+		looks, known := newAppearance(built(lens, there, ring, c.table, body...), lens, b, there)
+		require.True(t, known, c.name)
 		believed, doubted := looks.weighKeeps([]seenKeep{keep}, nil, unclaimedFilm)
 		assert.Equal(t, c.there, len(believed) == 1, c.name)
 		assert.Equal(t, c.there, len(doubted) == 0, c.name)

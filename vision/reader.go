@@ -379,9 +379,9 @@ func (r *Reader) complete(
 	}
 	keeps, missed := r.keeps(lens, cells, g, set, &c, before)
 	placed, _ := correct(cells, *g, r.options.Set == nil) // to the millimetre that it takes to look at the faces of walls
-	looks, clear := newAppearance(r.picture, lens, b, newBodies(lens.Eye(), &placed, set, &c, keeps))
+	looks, known := newAppearance(r.picture, lens, b, newBodies(lens.Eye(), &placed, set, &c, keeps))
 	changed := false
-	if clear {
+	if known {
 		keeps, missed = looks.weighKeeps(keeps, missed, unclaimed)
 		looks.there = newBodies(lens.Eye(), &placed, set, &c, keeps)
 		changed = looks.weighWalls(b, cells)
@@ -393,7 +393,7 @@ func (r *Reader) complete(
 	if b.agree(keeps, unclaimed) || changed {
 		c = b.standing()
 		keeps, missed = r.keeps(lens, cells, g, set, &c, before)
-		if clear {
+		if known {
 			keeps, missed = looks.weighKeeps(keeps, missed, unclaimed)
 		}
 	}
