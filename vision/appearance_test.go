@@ -51,15 +51,26 @@ func built(lens *volume.Lens, s *bodies, walls []castellan.Wall, table [3]byte, 
 	return volume.FromRGB(w, h, pix)
 }
 
-func TestLooksTellWhetherAWallReachesIntoTheOpen(t *testing.T) {
-	lens, set := aslant(), calibration.DefaultSet()
-	g := model.NewGrid([2]float64{-2 * set.PitchMM, -2 * set.PitchMM}, 0, set.PitchMM)
-	ring := []castellan.Wall{
+// square is a courtyard of four long walls, and what the networks say of it: that it is beyond doubt.
+func square() (ring []castellan.Wall, m *model.CellMap) {
+	ring = []castellan.Wall{
 		{From: castellan.Node{I: 1, J: 1}, To: castellan.Node{I: 3, J: 1}},
 		{From: castellan.Node{I: 1, J: 1}, To: castellan.Node{I: 1, J: 3}},
 		{From: castellan.Node{I: 3, J: 1}, To: castellan.Node{I: 3, J: 3}},
 		{From: castellan.Node{I: 1, J: 3}, To: castellan.Node{I: 3, J: 3}},
 	}
+	m = opinion(6)
+	for _, w := range ring {
+		tower(m, w.From.I, w.From.J, 6)
+		tower(m, w.To.I, w.To.J, 6)
+		wallBetween(m, w.From, w.To, 6)
+	}
+	return ring, m
+}
+
+func TestLooksTellWhetherAWallReachesIntoTheOpen(t *testing.T) {
+	lens, set := aslant(), calibration.DefaultSet()
+	g := model.NewGrid([2]float64{-2 * set.PitchMM, -2 * set.PitchMM}, 0, set.PitchMM)
 	stub := castellan.Wall{From: castellan.Node{I: 3, J: 3}, To: castellan.Node{I: 4, J: 3}}
 	brown, grey := [3]byte{140, 100, 60}, [3]byte{190, 190, 195}
 	for _, c := range []struct {
@@ -77,12 +88,7 @@ func TestLooksTellWhetherAWallReachesIntoTheOpen(t *testing.T) {
 		{"rightly seen", 1, true, brown, false, true},
 		{"overlooked on a table like its top, by its side", -2, true, grey, false, true},
 	} {
-		m := opinion(6)
-		for _, w := range ring {
-			tower(m, w.From.I, w.From.J, 6)
-			tower(m, w.To.I, w.To.J, 6)
-			wallBetween(m, w.From, w.To, 6)
-		}
+		ring, m := square()
 		wallBetween(m, stub.From, stub.To, c.odds)
 		if c.hand {
 			i2, j2, _ := model.WallMiddle(stub)

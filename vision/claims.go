@@ -83,12 +83,7 @@ func dropStrays(c *reading.Castle, keeps []seenKeep) (believed, dropped []seenKe
 // agree decides one or two doubtful pieces otherwise, and again, where castle and keeps then agree better by more than the picture speaks
 // against it. It says whether anything changed.
 func (b *board) agree(keeps []seenKeep, unclaimed float64) bool {
-	c := b.built()
-	_, parts := b.parts()
-	s := accord{
-		board: b, doubtful: b.mostDoubtfulFirst(), keeps: keeps, unclaimed: unclaimed, parts: len(parts), now: against(&c, keeps, unclaimed),
-		tries: mostTries,
-	}
+	s := newAccord(b, keeps, unclaimed)
 	changed := false
 	for s.now > 0 {
 		s.best = amendment{}
@@ -109,8 +104,8 @@ func (b *board) agree(keeps []seenKeep, unclaimed float64) bool {
 	return changed
 }
 
-// mostTries bounds the search for what to decide otherwise. Of a clear picture it takes some tens; of one in which little is clear there are
-// too many pairs of candidates to try them all.
+// mostTries bounds the search for what to decide otherwise. Most pictures take none, and few more than some hundreds; where little is clear
+// there are too many pairs of candidates to try them all.
 const mostTries = 4000
 
 // accord is a search for what to decide otherwise so that castle and keeps agree.
@@ -123,6 +118,15 @@ type accord struct {
 	now       float64 // what speaks against castle and keeps as they are
 	best      amendment
 	tries     int // that are left
+}
+
+func newAccord(b *board, keeps []seenKeep, unclaimed float64) *accord {
+	c := b.built()
+	_, parts := b.parts()
+	return &accord{
+		board: b, doubtful: b.mostDoubtfulFirst(), keeps: keeps, unclaimed: unclaimed, parts: len(parts), now: against(&c, keeps, unclaimed),
+		tries: mostTries,
+	}
 }
 
 // amendment is candidates to decide otherwise.

@@ -100,10 +100,7 @@ func TestAgreeingEndsWhereLittleIsClear(t *testing.T) {
 	b := pattern(12, 1.6)
 	keeps := []seenKeep{keepAt(-3, 6), keepAt(-4, 6), keepAt(-5, 6), keepAt(-6, 6), keepAt(-7, 6)}
 	c := b.built()
-	s := accord{
-		board: b, doubtful: b.mostDoubtfulFirst(), keeps: keeps, unclaimed: unclaimedStill, parts: 1,
-		now: against(&c, keeps, unclaimedStill), tries: mostTries,
-	}
+	s := newAccord(b, keeps, unclaimedStill)
 	s.amend()
 	assert.Zero(t, s.tries, "all were used, and no more")
 	assert.Equal(t, c, b.built(), "what was tried is as it was")

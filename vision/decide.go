@@ -296,10 +296,10 @@ func (b *board) weight() float64 {
 
 // evidence is how much speaks for all that is in, beyond what speaks for as many pieces where there are none: in a patterned cloth many
 // doubtful ones can be seen.
-func (b *board) evidence() float64 {
-	const chance = 3.0 // odds as a logarithm
-	return b.weight() - chance*float64(b.piecesIn())
-}
+func (b *board) evidence() float64 { return b.weight() - inAPattern*float64(b.piecesIn()) }
+
+// inAPattern are the odds, as a logarithm, that a piece seen in a mere pattern seldom exceeds.
+const inAPattern = 3.0
 
 // doubtful says whether another look could change a decision.
 func (b *board) doubtful() bool {
@@ -323,38 +323,25 @@ func (b *board) credible() bool {
 // doubtfulShare is how much of what is in is doubtful: most of it, where a castle is seen along another lattice than its own, or one is seen
 // in the pattern of a cloth. 0 where few pieces are in, which say little of it.
 func (b *board) doubtfulShare() float64 {
-	const (
-		sure = 3.0 // odds as a logarithm
-		few  = 15
-	)
-	n, doubtful := b.piecesIn(), 0
-	for k := range b.all {
-		if b.all[k].in && b.all[k].odds < sure {
-			doubtful++
-		}
-	}
+	const few = 15
+	n := b.piecesIn()
 	if n < few {
 		return 0
 	}
-	return float64(doubtful) / float64(n)
+	return float64(b.countIn(func(x *candidate) bool { return x.odds < inAPattern })) / float64(n)
 }
 
 // piecesIn is how many pieces are in.
-func (b *board) piecesIn() int {
-	n := 0
-	for k := range b.all {
-		if b.all[k].in {
-			n++
-		}
-	}
-	return n
-}
+func (b *board) piecesIn() int { return b.countIn(func(*candidate) bool { return true }) }
 
 // towersIn is how many towers are in.
-func (b *board) towersIn() int {
+func (b *board) towersIn() int { return b.countIn(func(x *candidate) bool { return x.tower }) }
+
+// countIn is how many pieces are in for which of holds.
+func (b *board) countIn(of func(*candidate) bool) int {
 	n := 0
 	for k := range b.all {
-		if b.all[k].in && b.all[k].tower {
+		if b.all[k].in && of(&b.all[k]) {
 			n++
 		}
 	}

@@ -2,12 +2,15 @@ package vision
 
 import (
 	"math"
+	"slices"
+	"sync"
 
 	"github.com/castellan-companion/castellan/vision/model"
 )
 
 // anyTones are the colours that keeps may have in any light, in the order of model.KeepColors.
-var anyTones = func() (all [len(model.KeepColors)]tones) {
+var anyTones = sync.OnceValue(func() *[len(model.KeepColors)]tones {
+	var all [len(model.KeepColors)]tones
 	const least = 0.04 // tint
 	middle := func(step int) byte { return byte((2*step + 1) * 256 / (2 * toneSteps)) }
 	for k, color := range model.KeepColors {
@@ -19,8 +22,8 @@ var anyTones = func() (all [len(model.KeepColors)]tones) {
 			}
 		}
 	}
-	return all
-}()
+	return &all
+})
 
 // keepLook is how much the colours of a face of a keep speak for the keep rather than for what would be seen in its place: the mean over
 // the points that the picture shows, and their number.
@@ -53,12 +56,7 @@ func (a *appearance) keepColours(k *seenKeep) float64 {
 // lookAtKeep looks at the top of a keep at a place on the table (mm) and at its side towards the eye. A double keep is looked at as if it
 // were a single one, which its lower half is.
 func (a *appearance) lookAtKeep(color string, at [2]float64) (top, side keepLook) {
-	own := &anyTones[0]
-	for i, c := range model.KeepColors {
-		if c == color {
-			own = &anyTones[i]
-		}
-	}
+	own := &anyTones()[slices.Index(model.KeepColors[:], color)]
 	set := a.there.set
 	look := func(l *keepLook, angle, out, up float64) {
 		sin, cos := math.Sincos(angle)

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/castellan-companion/castellan/calibration"
-	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
 )
@@ -15,18 +14,7 @@ import (
 func TestAClothOfAKeepsColourIsNoKeep(t *testing.T) {
 	lens, set := aslant(), calibration.DefaultSet()
 	g := model.NewGrid([2]float64{-2 * set.PitchMM, -2 * set.PitchMM}, 0, set.PitchMM)
-	ring := []castellan.Wall{
-		{From: castellan.Node{I: 1, J: 1}, To: castellan.Node{I: 3, J: 1}},
-		{From: castellan.Node{I: 1, J: 1}, To: castellan.Node{I: 1, J: 3}},
-		{From: castellan.Node{I: 3, J: 1}, To: castellan.Node{I: 3, J: 3}},
-		{From: castellan.Node{I: 1, J: 3}, To: castellan.Node{I: 3, J: 3}},
-	}
-	m := opinion(6)
-	for _, w := range ring {
-		tower(m, w.From.I, w.From.J, 6)
-		tower(m, w.To.I, w.To.J, 6)
-		wallBetween(m, w.From, w.To, 6)
-	}
+	ring, m := square()
 	b := newBoard(m, nil)
 	b.settle()
 	castle := b.built()
