@@ -76,6 +76,12 @@ const (
 	tagHopelessPx = 10.0 // no pose at all
 )
 
+// tooMany says whether so many tags left out of all are not the odd ones, bent or half covered: the tags lie in no plane, as on boxes.
+func tooMany(leftOut, all int) bool {
+	const odd, share = 2, 4
+	return leftOut > odd && share*leftOut > all
+}
+
 // Bounds on the work that a picture full of tags can cause.
 const (
 	maxTags     = 32 // the clearest; more tell nothing new
@@ -100,6 +106,7 @@ func solveTags(camera Camera, freeLens bool, tags []TagDetection, o PoseOptions)
 		tags = slices.SortedFunc(slices.Values(tags), func(a, b TagDetection) int { return cmp.Compare(b.Margin, a.Margin) })
 		tags = tags[:maxTags]
 	}
+	all := len(tags)
 	best := fitTags(camera, freeLens, tags, o)
 	for len(tags) > 1 && (best == nil || best.hasMisfit()) {
 		var better *tagFit
@@ -114,7 +121,7 @@ func solveTags(camera Camera, freeLens bool, tags []TagDetection, o PoseOptions)
 		}
 		best, tags = better, better.tags
 	}
-	if best == nil || best.rms() > tagHopelessPx {
+	if best == nil || best.rms() > tagHopelessPx || len(o.Layout) == 0 && tooMany(all-len(tags), all) {
 		return nil, ErrTagsDisagree
 	}
 	return best, nil

@@ -1,8 +1,6 @@
 package vision
 
 import (
-	"gocv.io/x/gocv"
-
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/vision/reading"
 	"github.com/castellan-companion/castellan/vision/volume"
@@ -148,9 +146,13 @@ func (w *Watcher) bump() {
 // standing solves the camera's place from the castle's towers, which stand where they stood, as they are seen from about v: several times,
 // as they are seen better from the right place. ok is false where too few of them are recognised, or do not agree.
 func (w *Watcher) standing(v calibration.View, before pieces) (found calibration.View, ok bool) {
-	const times = 3
+	const (
+		times = 3
+		noise = 0.04 // pitches
+	)
 	height := w.known.set.TowerHeightMM
-	for k := range times {
+	solver := newResection(&v, w.known.set.PitchMM, false)
+	for range times {
 		grid, _, cells, b, ok := w.reader.search(&v, volume.NewLens(v))
 		if !ok {
 			return v, false
@@ -160,31 +162,23 @@ func (w *Watcher) standing(v calibration.View, before pieces) (found calibration
 		if 2*common < len(before) {
 			return v, false
 		}
-		var stood []gocv.Point3f
-		var seen []gocv.Point2f
+		var marks []mark
 		for _, n := range castle.Towers {
 			was := shifted(turned(n, quarters), by)
 			if !before[towerOn(was)] {
 				continue
 			}
-			at := w.known.grid.At(float64(was.I), float64(was.J))
-			stood = append(stood, gocv.Point3f{X: float32(at[0]), Y: float32(at[1]), Z: float32(height)})
+			stood := w.known.grid.At(float64(was.I), float64(was.J))
 			i, j := cells.Standing(n)
-			at = grid.At(i, j)
-			px := v.Pixel([3]float64{at[0], at[1], height})
-			seen = append(seen, gocv.Point2f{X: float32(px[0]), Y: float32(px[1])})
+			seen := grid.At(i, j)
+			marks = append(marks, mark{[3]float64{stood[0], stood[1], height}, v.Pixel([3]float64{seen[0], seen[1], height})})
 		}
-		if len(stood) < leastTowers {
+		var agree float64
+		if v, agree = solver.solve(v, marks, noise); agree < leastTowers {
 			return v, false
-		}
-		if v.Pose, ok = planePose(&v.Camera, stood, seen); !ok {
-			return v, false
-		}
-		if k == times-1 {
-			return v, off(&v, stood, seen) < untaggedOff*w.known.set.PitchMM
 		}
 	}
-	return v, false
+	return v, true
 }
 
 // rejoin numbers the places of a castle that was found like those of the one that was lost, if it is that.

@@ -151,17 +151,14 @@ func distance(p [2]float64, polygon [][2]float64) float64 {
 
 // moved is the view from which things on the table are seen where the shifts say, that were seen from v before.
 func moved(v *calibration.View, shifts []shift) (calibration.View, bool) {
-	var onTable []gocv.Point3f
-	var inPicture []gocv.Point2f
+	const noise = 0.03 // pitches
+	solver := newResection(v, calibration.DefaultSet().PitchMM, false)
+	var marks []mark
 	for _, s := range shifts {
 		if at, ok := v.OnPlane(s.from, 0); ok {
-			onTable = append(onTable, gocv.Point3f{X: float32(at[0]), Y: float32(at[1])})
-			inPicture = append(inPicture, gocv.Point2f{X: float32(s.to[0]), Y: float32(s.to[1])})
+			marks = append(marks, mark{[3]float64{at[0], at[1], 0}, s.to})
 		}
 	}
-	if len(onTable) < leastAgreeing {
-		return *v, false
-	}
-	pose, ok := planePose(&v.Camera, onTable, inPicture)
-	return calibration.View{Camera: v.Camera, Pose: pose}, ok
+	now, agree := solver.solve(*v, marks, noise)
+	return now, agree >= leastAgreeing
 }

@@ -5,33 +5,27 @@ import (
 	"math"
 	"slices"
 
-	"gocv.io/x/gocv"
-
 	"github.com/castellan-companion/castellan/calibration"
-	"github.com/castellan-companion/castellan/calibration/opencv"
+	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
-// Where no tag tells where the camera is, the castle does: its towers stand on a lattice of known pitch and at one height. A few places
-// over the table are tried for the camera, held upright; from those that make a lattice of what the networks see, the place is
-// solved from the towers themselves.
+// Where no tag tells where the camera is, the castle does: its pieces stand on a lattice of known pitch and have known heights. A few
+// places over the table are tried for the camera, held upright (outlooks). From those that make a lattice of what the networks see, the
+// place is solved from the towers, from those in the middle outward (settleView), and then from all pieces (sharpen).
 
 // untaggedTilts (degrees) and untaggedPitches (the pitch's share of the picture's width) are the places that are tried.
 var (
 	untaggedTilts   = [...]float64{4, 16, 28, 38, 47}
-	untaggedPitches = [...]float64{0.02, 0.026, 0.034, 0.044, 0.057}
+	untaggedPitches = [...]float64{0.02, 0.026, 0.034, 0.044, 0.057, 0.074}
 )
 
 const (
 	// untaggedLeads is how many of the places are followed up.
 	untaggedLeads = 3
-	// untaggedTowers is how many towers must agree on a camera's place: six points of a plane leave little to chance.
+	// untaggedTowers is how many towers a castle must have to be found: few things lie on a lattice by chance, but not none.
 	untaggedTowers = 6
-	// untaggedShare is the share of what looks like towers that they must be.
-	untaggedShare = 0.6
-	// untaggedOff is how far they may be off (root of the mean square, pitches).
-	untaggedOff = 0.06
 	// untaggedSure is the share of the pieces that must be sure, or it is no castle.
 	untaggedSure = 0.85
 	// untaggedTrust is the share of a reading's confidence that is left without tags.
@@ -50,13 +44,52 @@ func (r *Reader) castleView() (view *calibration.View, ok bool) {
 		camera = known
 	}
 	type place struct {
+		view          calibration.View
+		solver        resection
+		win           model.Window
+		evidence, off float64
+	}
+	var places []place
+	most := 0.0
+	g := model.NewGrid([2]float64{}, 0, r.set.PitchMM)
+	const first, then = 2, 3 // looks at all places, and at the best
+	for _, outlook := range r.outlooks(&camera) {
+		p := place{solver: newResection(&outlook, r.set.PitchMM, r.options.Camera == nil)}
+		v, towers, ok := r.settleView(outlook, &p.solver)
+		if !ok {
+			continue
+		}
+		p.win = towers.window(&g, maxNodes)
+		if p.view, p.evidence, p.off = r.sharpen(v, &g, p.win, &p.solver, first); p.evidence > 0 {
+			places = append(places, p)
+			most = max(most, p.evidence)
+		}
+	}
+	// Where about as much speaks for several places, the pieces stand nearest to the lattice as seen from the right one.
+	const about = 0.9
+	var best *place
+	for k := range places {
+		if p := &places[k]; p.evidence >= about*most && (best == nil || p.off < best.off) {
+			best = p
+		}
+	}
+	if best == nil {
+		return nil, false
+	}
+	v, evidence, _ := r.sharpen(best.view, &g, best.win, &best.solver, then)
+	return &v, evidence > 0
+}
+
+// outlooks are the likeliest of the places that are tried for the camera, best first.
+func (r *Reader) outlooks(camera *calibration.Camera) []calibration.View {
+	type place struct {
 		view calibration.View
 		rank float64
 	}
 	var places []place
 	for _, tilt := range untaggedTilts {
 		for _, share := range untaggedPitches {
-			v := above(&camera, tilt*math.Pi/180, camera.FX*r.set.PitchMM/(share*float64(camera.Width)))
+			v := above(camera, tilt*math.Pi/180, camera.FX*r.set.PitchMM/(share*float64(camera.Width)))
 			l, found := r.compass(&v, volume.NewLens(v))
 			if !found || l.sureTowers() < untaggedTowers/2 {
 				continue
@@ -69,13 +102,11 @@ func (r *Reader) castleView() (view *calibration.View, ok bool) {
 		}
 	}
 	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(b.rank, a.rank) })
-	best := 0.0
+	var likeliest []calibration.View
 	for _, p := range places[:min(untaggedLeads, len(places))] {
-		if v, agree := r.settleView(p.view); agree > best {
-			view, best = &v, agree
-		}
+		likeliest = append(likeliest, p.view)
 	}
-	return view, best > 0
+	return likeliest
 }
 
 // distrust takes a reading back that was made without tags unless nearly all of it is clear, as it is only where pieces stand on a lattice
@@ -108,50 +139,133 @@ func above(camera *calibration.Camera, tilt, distanceMM float64) calibration.Vie
 	}}
 }
 
-// settleView solves the camera's place from the towers seen from about there, several times, as they are seen better from the right place.
-// agree is how many towers agree on it, times the share that they are of all; 0 where that is too few.
-func (r *Reader) settleView(v calibration.View) (settled calibration.View, agree float64) {
-	// From a wrong place the lattice looks bent, so the towers in the middle are the first to be believed.
-	for _, within := range [...]float64{3, 5, math.Inf(1), math.Inf(1)} { // pitches
-		_, fine, ok := r.find(&v, volume.NewLens(v))
-		if !ok {
-			return v, 0
+// settleView solves the camera's place from the towers seen from about there, twice, as they are seen better from the right place. The
+// table frame of the place found is along the lattice. ok is false where too few towers agree on one.
+func (r *Reader) settleView(v calibration.View, solver *resection) (settled calibration.View, towers lead, ok bool) {
+	rough, ok := r.compass(&v, volume.NewLens(v))
+	if !ok {
+		return v, towers, false
+	}
+	const looks = 2
+	for range looks {
+		if towers, ok = r.along(rough, volume.NewLens(v)); !ok {
+			return v, towers, false
 		}
-		near := fine.about(within * r.set.PitchMM)
-		grids := near.fits(r.set.PitchMM, true, 1)
-		if len(grids) == 0 {
-			return v, 0
+		if v, ok = r.grow(v, &towers, solver); !ok {
+			return v, towers, false
 		}
-		var onLattice []gocv.Point3f
-		var inPicture []gocv.Point2f
-		for _, t := range near.towers {
-			i, j := grids[0].Coords(t.at)
-			a, b := math.Round(i), math.Round(j)
-			const near = 0.25 // pitches
-			if math.Hypot(i-a, j-b) > near {
-				continue
+		rough = towers
+	}
+	return v, towers, true
+}
+
+// grow solves the camera's place from towers seen from about there, from those in the middle outward: from a wrong place the lattice
+// looks bent, though hardly among neighbours. The towers are moved to where they stand as seen from there.
+func (r *Reader) grow(v calibration.View, l *lead, solver *resection) (grown calibration.View, ok bool) {
+	const (
+		near  = 0.3  // pitches: how far from a node a tower may seem to stand
+		noise = 0.06 // pitches
+	)
+	pitch, height := r.set.PitchMM, r.set.TowerHeightMM
+	agree := 0.0
+	for k, within := range [...]float64{3, 3, 5, 8, math.Inf(1), math.Inf(1)} { // pitches
+		middle := l.about(within * pitch)
+		if k == 0 {
+			grids := middle.fits(pitch, true, 1)
+			if len(grids) == 0 {
+				return v, false
 			}
-			px := v.Pixel([3]float64{t.at[0], t.at[1], r.set.TowerHeightMM})
-			onLattice = append(onLattice, gocv.Point3f{
-				X: float32(a * r.set.PitchMM), Y: float32(b * r.set.PitchMM), Z: float32(r.set.TowerHeightMM),
-			})
-			inPicture = append(inPicture, gocv.Point2f{X: float32(px[0]), Y: float32(px[1])})
+			v = along(&v, &grids[0], pitch)
+			l.turn(&grids[0], pitch)
+			middle = l.about(within * pitch)
 		}
-		if len(onLattice) < untaggedTowers {
-			return v, 0
+		var marks []mark
+		for _, t := range middle.towers {
+			i, j := math.Round(t.at[0]/pitch), math.Round(t.at[1]/pitch)
+			if math.Hypot(t.at[0]-i*pitch, t.at[1]-j*pitch) <= near*pitch {
+				marks = append(marks, mark{[3]float64{i * pitch, j * pitch, height}, v.Pixel([3]float64{t.at[0], t.at[1], height})})
+			}
 		}
-		pose, ok := planePose(&v.Camera, onLattice, inPicture)
-		if !ok {
-			return v, 0
-		}
-		v.Pose = pose
-		agree = 0
-		share := float64(len(onLattice)) / float64(len(fine.towers))
-		if share > untaggedShare && off(&v, onLattice, inPicture) < untaggedOff*r.set.PitchMM {
-			agree = share * float64(len(onLattice))
+		old := v
+		v, agree = solver.solve(v, marks, noise)
+		l.seenFrom(&old, &v, height)
+	}
+	return v, agree >= leastMarks
+}
+
+// leastMarks is how many points must agree on a camera's place.
+const leastMarks = 5
+
+// turn moves a lead into the frame along a lattice, of this pitch whatever the lattice's was taken for.
+func (l *lead) turn(g *model.Grid, pitch float64) {
+	for _, spots := range [2][]spot{l.towers, l.castle} {
+		for k := range spots {
+			i, j := g.Coords(spots[k].at)
+			spots[k].at = [2]float64{i * pitch, j * pitch}
 		}
 	}
-	return v, agree
+	l.angle = 0
+}
+
+// seenFrom moves what was seen from one place to where it stands if the camera is in another; towers are seen by their tops.
+func (l *lead) seenFrom(old, now *calibration.View, height float64) {
+	for _, part := range []struct {
+		spots *[]spot
+		z     float64
+	}{{&l.towers, height}, {&l.castle, 0}} {
+		var kept []spot
+		for _, s := range *part.spots {
+			if at, ok := now.OnPlane(old.Pixel([3]float64{s.at[0], s.at[1], part.z}), part.z); ok {
+				kept = append(kept, spot{at, s.p})
+			}
+		}
+		*part.spots = kept
+	}
+}
+
+// sharpen solves the camera's place from all pieces that stand on a lattice, so many times over. evidence is what speaks for them, not more
+// than 0 where that is no castle; off is how far from the lattice they seem to stand (mean, pitches).
+func (r *Reader) sharpen(
+	v calibration.View, g *model.Grid, win model.Window, solver *resection, times int,
+) (sharp calibration.View, evidence, off float64) {
+	const noise = 0.03 // pitches
+	for range times {
+		cells := r.runner.Cells(r.picture, volume.NewLens(v), g, win, &r.set)
+		b := newBoard(&cells, nil)
+		b.settle()
+		if !b.credible() {
+			return v, 0, 0
+		}
+		marks := b.marks(&v, &cells, g, &r.set)
+		evidence, off = b.evidence(), 0
+		for k := range marks {
+			o := solver.off(&v, &marks[k])
+			off += math.Hypot(o[0], o[1]) / float64(len(marks))
+		}
+		v, _ = solver.solve(v, marks, noise)
+	}
+	return v, evidence, off
+}
+
+// marks are the pieces that are clearly to be seen, joined to the castle or not, by the middles of their tops.
+func (b *board) marks(v *calibration.View, cells *model.CellMap, g *model.Grid, set *calibration.Set) []mark {
+	var marks []mark
+	for k := range b.all {
+		x := &b.all[k]
+		if x.odds < inAPattern {
+			continue
+		}
+		z := set.WallHeightMM
+		if x.tower {
+			z = set.TowerHeightMM
+		}
+		i2, j2 := x.wall.From.I+x.wall.To.I, x.wall.From.J+x.wall.To.J
+		i, j := float64(i2)/2, float64(j2)/2
+		o := cells.At(i2, j2)
+		at, seen := g.At(i, j), g.At(i+float64(o[model.CellErrorX]), j+float64(o[model.CellErrorY]))
+		marks = append(marks, mark{[3]float64{at[0], at[1], z}, v.Pixel([3]float64{seen[0], seen[1], z})})
+	}
+	return marks
 }
 
 // about is the part of a lead within a distance (mm) of the middle of its towers: of the one that has the most others around it.
@@ -170,47 +284,4 @@ func (l *lead) about(within float64) lead {
 		}
 	}
 	return part
-}
-
-// off is how far points of the table frame are from where they are seen (pixels), in mm on their plane: the root of the mean square.
-func off(v *calibration.View, points []gocv.Point3f, seen []gocv.Point2f) float64 {
-	sum := 0.0
-	for k, p := range points {
-		at, ok := v.OnPlane([2]float64{float64(seen[k].X), float64(seen[k].Y)}, float64(p.Z))
-		if !ok {
-			return math.Inf(1)
-		}
-		sum += math.Pow(at[0]-float64(p.X), 2) + math.Pow(at[1]-float64(p.Y), 2)
-	}
-	return math.Sqrt(sum / float64(len(points)))
-}
-
-// planePose is the place of a camera that sees points of a plane (mm, table frame) at these pixels, by OpenCV's solver for planes followed
-// by its iterative one. ok is false where there is none above the table.
-func planePose(camera *calibration.Camera, points []gocv.Point3f, pixels []gocv.Point2f) (calibration.Pose, bool) {
-	k := gocv.NewMatWithSize(3, 3, gocv.MatTypeCV64F)
-	defer k.Close()
-	for at, v := range map[[2]int]float64{{0, 0}: camera.FX, {1, 1}: camera.FY, {0, 2}: camera.CX, {1, 2}: camera.CY, {2, 2}: 1} {
-		k.SetDoubleAt(at[0], at[1], v)
-	}
-	for _, at := range [][2]int{{0, 1}, {1, 0}, {2, 0}, {2, 1}} {
-		k.SetDoubleAt(at[0], at[1], 0)
-	}
-	dist := gocv.NewMatWithSize(1, len(camera.Dist), gocv.MatTypeCV64F)
-	defer dist.Close()
-	for i, d := range camera.Dist {
-		dist.SetDoubleAt(0, i, d)
-	}
-	object, image := gocv.NewPoint3fVectorFromPoints(points), gocv.NewPoint2fVectorFromPoints(pixels)
-	defer object.Close()
-	defer image.Close()
-	turn, shift := gocv.NewMat(), gocv.NewMat()
-	defer turn.Close()
-	defer shift.Close()
-	const iterative = 0 // cv::SOLVEPNP_ITERATIVE: by a homography where the points lie in a plane, then Levenberg-Marquardt
-	if !gocv.SolvePnP(object, image, k, dist, &turn, &shift, false, iterative) {
-		return calibration.Pose{}, false
-	}
-	p, err := opencv.Pose(turn, [3]float64{shift.GetDoubleAt(0, 0), shift.GetDoubleAt(1, 0), shift.GetDoubleAt(2, 0)})
-	return p, err == nil && p.Centre()[2] > 0
 }
