@@ -153,7 +153,12 @@ func (w *Watcher) standing(v calibration.View, before pieces) (found calibration
 	height := w.known.set.TowerHeightMM
 	solver := newResection(&v, w.known.set.PitchMM, false)
 	for range times {
-		grid, _, cells, b, ok := w.reader.search(&v, volume.NewLens(v))
+		lens := volume.NewLens(v)
+		seen, ok := w.reader.search(&v, lens)
+		if !ok {
+			return v, false
+		}
+		b, ok := w.reader.believe(&seen, lens)
 		if !ok {
 			return v, false
 		}
@@ -169,9 +174,9 @@ func (w *Watcher) standing(v calibration.View, before pieces) (found calibration
 				continue
 			}
 			stood := w.known.grid.At(float64(was.I), float64(was.J))
-			i, j := cells.Standing(n)
-			seen := grid.At(i, j)
-			marks = append(marks, mark{[3]float64{stood[0], stood[1], height}, v.Pixel([3]float64{seen[0], seen[1], height})})
+			i, j := seen.cells.Standing(n)
+			at := seen.grid.At(i, j)
+			marks = append(marks, mark{[3]float64{stood[0], stood[1], height}, v.Pixel([3]float64{at[0], at[1], height})})
 		}
 		var agree float64
 		if v, agree = solver.solve(v, marks, noise); agree < leastTowers {

@@ -115,7 +115,7 @@ func (r *Reader) Read(img gocv.Mat) (reading.Reading, error) {
 	}
 	seen := watchful.Frame{Gray: gray, View: view, Tags: tags, PitchMM: r.set.PitchMM}
 	if r.last != nil {
-		for _, o := range outlines(&r.last.castle, &r.last.grid, &r.last.set, view) {
+		for _, o := range outlines(&r.last.castle, &r.last.grid, &r.last.set, r.last.view) {
 			seen.Castle = append(seen.Castle, o.Points...)
 		}
 	}
@@ -162,10 +162,20 @@ const reach = 650
 // look finds the lattice and the castle in r.picture, seen from view.
 func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	lens := volume.NewLens(*view)
-	grid, set, cells, b, ok := r.search(view, lens)
+	seen, ok := r.search(view, lens)
 	if !ok {
 		return
 	}
+	if r.options.Camera == nil && out.Pose.Source != "castle" {
+		v := r.sharper(view, &seen)
+		view, lens = &v, volume.NewLens(v)
+		out.Pose.R, out.Pose.T = v.R, v.T
+	}
+	b, ok := r.believe(&seen, lens)
+	if !ok {
+		return
+	}
+	grid, set, cells := seen.grid, seen.set, seen.cells
 	keeps, unsure := r.complete(b, &cells, lens, &grid, &set, nil)
 	c, confidence := b.castle(out)
 	c.Keeps = plainKeeps(keeps)
@@ -224,12 +234,11 @@ type found struct {
 }
 
 // search finds the castle that the picture speaks for the most, along any of the likeliest lattices.
-func (r *Reader) search(view *calibration.View, lens *volume.Lens) (grid model.Grid, set calibration.Set, cells model.CellMap, b *board, ok bool) {
+func (r *Reader) search(view *calibration.View, lens *volume.Lens) (best found, ok bool) {
 	rough, fine, ok := r.find(view, lens)
 	if !ok {
-		return grid, set, cells, nil, false
+		return best, false
 	}
-	var best found
 	if !r.try(&fine, lens, 1, &best) {
 		// The more lattices are tried, the likelier a few loose pieces lie along one.
 		const leastTowers = 3
@@ -240,7 +249,7 @@ func (r *Reader) search(view *calibration.View, lens *volume.Lens) (grid model.G
 		}
 	}
 	if best.board == nil {
-		return grid, set, cells, nil, false
+		return best, false
 	}
 	castle := best.board.built()
 	const (
@@ -248,13 +257,16 @@ func (r *Reader) search(view *calibration.View, lens *volume.Lens) (grid model.G
 		waste = 1.6 // times that window from which it is worth to look anew
 	)
 	win := grown(around(&castle), room)
-	grid, set, cells = best.grid, best.set, best.cells
-	if cells.Out == nil || float64(cells.NI*cells.NJ) > waste*float64(win.NI*win.NJ) {
-		cells = r.inspect(lens, &grid, win, &set)
+	if cells := &best.cells; cells.Out == nil || float64(cells.NI*cells.NJ) > waste*float64(win.NI*win.NJ) {
+		*cells = r.inspect(lens, &best.grid, win, &best.set)
 	}
-	b = r.conclude(&cells, lens, &grid, &set, nil)
-	ok = b.credible() && b.doubtfulShare() < illusory
-	return grid, set, cells, b, ok
+	return best, true
+}
+
+// believe looks again where a castle was found. ok is false where there is none on a closer look.
+func (r *Reader) believe(seen *found, lens *volume.Lens) (b *board, ok bool) {
+	b = r.conclude(&seen.cells, lens, &seen.grid, &seen.set, nil)
+	return b, b.credible() && b.doubtfulShare() < illusory
 }
 
 // Where so large a share of a castle is doubtful, other lattices are tried, and where it is larger still, there is no castle that could be

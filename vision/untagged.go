@@ -60,7 +60,7 @@ func (r *Reader) castleView() (view *calibration.View, ok bool) {
 			continue
 		}
 		p.win = towers.window(&g, maxNodes)
-		if p.view, p.evidence, p.off = r.sharpen(v, &g, p.win, &p.solver, first); p.evidence > 0 {
+		if p.view, p.evidence, p.off = r.sharpen(v, &g, p.win, &r.set, &p.solver, first); p.evidence > 0 {
 			places = append(places, p)
 			most = max(most, p.evidence)
 		}
@@ -76,7 +76,7 @@ func (r *Reader) castleView() (view *calibration.View, ok bool) {
 	if best == nil {
 		return nil, false
 	}
-	v, evidence, _ := r.sharpen(best.view, &g, best.win, &best.solver, then)
+	v, evidence, _ := r.sharpen(best.view, &g, best.win, &r.set, &best.solver, then)
 	return &v, evidence > 0
 }
 
@@ -226,17 +226,17 @@ func (l *lead) seenFrom(old, now *calibration.View, height float64) {
 // sharpen solves the camera's place from all pieces that stand on a lattice, so many times over. evidence is what speaks for them, not more
 // than 0 where that is no castle; off is how far from the lattice they seem to stand (mean, pitches).
 func (r *Reader) sharpen(
-	v calibration.View, g *model.Grid, win model.Window, solver *resection, times int,
+	v calibration.View, g *model.Grid, win model.Window, set *calibration.Set, solver *resection, times int,
 ) (sharp calibration.View, evidence, off float64) {
 	const noise = 0.03 // pitches
 	for range times {
-		cells := r.runner.Cells(r.picture, volume.NewLens(v), g, win, &r.set)
+		cells := r.runner.Cells(r.picture, volume.NewLens(v), g, win, set)
 		b := newBoard(&cells, nil)
 		b.settle()
 		if !b.credible() {
 			return v, 0, 0
 		}
-		marks := b.marks(&v, &cells, g, &r.set)
+		marks := b.marks(&v, &cells, g, set)
 		evidence, off = b.evidence(), 0
 		for k := range marks {
 			o := solver.off(&v, &marks[k])
@@ -245,6 +245,19 @@ func (r *Reader) sharpen(
 		v, _ = solver.solve(v, marks, noise)
 	}
 	return v, evidence, off
+}
+
+// sharper is a view whose lens is not known, made to fit the castle that was found: what tags tell of a lens is little where they lie near
+// to each other, or are seen from above. The castle is looked at again from there.
+func (r *Reader) sharper(view *calibration.View, seen *found) calibration.View {
+	const times = 2
+	solver := newResection(view, seen.set.PitchMM, true)
+	v, evidence, _ := r.sharpen(*view, &seen.grid, seen.cells.Window, &seen.set, &solver, times)
+	if evidence <= 0 {
+		v = *view
+	}
+	seen.cells = r.inspect(volume.NewLens(v), &seen.grid, seen.cells.Window, &seen.set)
+	return v
 }
 
 // marks are the pieces that are clearly to be seen, joined to the castle or not, by the middles of their tops.

@@ -293,18 +293,22 @@ func (w *Watcher) seek(before pieces) (glimpse, bool) {
 			return now, true
 		}
 	}
-	grid, set, cells, b, ok := w.reader.search(w.view, w.lens)
+	seen, ok := w.reader.search(w.view, w.lens)
 	if !ok {
 		return glimpse{}, false
 	}
-	fresh, ok := w.glimpse(cells, grid, &set, b)
+	b, ok := w.reader.believe(&seen, w.lens)
+	if !ok {
+		return glimpse{}, false
+	}
+	fresh, ok := w.glimpse(seen.cells, seen.grid, &seen.set, b)
 	switch {
 	case !ok:
 		return fresh, false
 	case w.known == nil:
 		return w.rejoin(fresh)
 	}
-	here := continued(w.known.grid, grid, middle(&w.believe))
+	here := continued(w.known.grid, seen.grid, middle(&w.believe))
 	now, ok := w.inspect(here, before)
 	if ok && 4*before.common(piecesOf(&now.castle)) >= 3*len(before) {
 		return now, true
