@@ -1,5 +1,7 @@
 package calibration
 
+import "math"
+
 // Set is the measures of a piece set in millimetres. Short and Long are the lengths of the walls in pitches.
 type Set struct {
 	Name            string  `json:"name"`
@@ -12,6 +14,30 @@ type Set struct {
 	WallHeightMM    float64 `json:"wall_height_mm"`
 	KeepMM          float64 `json:"keep_mm"` // width
 	KeepHeightMM    float64 `json:"keep_height_mm"`
+	// Rough says that the measures are right to a few parts in a hundred only: the pitch is then found anew in every picture.
+	Rough bool `json:"rough,omitempty"`
+}
+
+// Sized is a set that is so many times as large in all measures.
+func (s Set) Sized(by float64) Set {
+	for _, measure := range s.measures() {
+		*measure *= by
+	}
+	return s
+}
+
+// Rounded is the set to a tenth of a millimetre.
+func (s Set) Rounded() Set {
+	for _, measure := range s.measures() {
+		*measure = math.Round(*measure*10) / 10
+	}
+	return s
+}
+
+func (s *Set) measures() []*float64 {
+	return []*float64{
+		&s.PitchMM, &s.TowerDiameterMM, &s.TowerHeightMM, &s.WallThicknessMM, &s.WallHeightMM, &s.KeepMM, &s.KeepHeightMM,
+	}
 }
 
 // DefaultSet is the measures of the game as it is sold.

@@ -22,7 +22,7 @@ import (
 // Options say what is known beforehand. The zero value knows nothing: lens and measures are then guessed from the picture.
 type Options struct {
 	Camera    *calibration.Camera // nil when the lens is not known
-	Set       *calibration.Set    // nil when the piece set is not known
+	Set       *calibration.Set    // nil when the piece set is not known; the pitch of a rough one is found in the picture
 	NoTags    bool                // do not look for tags
 	TagSizeMM float64             // edge of a tag's black square; 0 is our own tags' size
 }
@@ -73,6 +73,9 @@ func NewReader(o Options) (*Reader, error) {
 	r.gray = gocv.NewMat()
 	return r, nil
 }
+
+// pitchFree says whether the pitch is to be found in the picture: it is not known, or only about.
+func (r *Reader) pitchFree() bool { return r.options.Set == nil || r.options.Set.Rough }
 
 // Close frees what belongs to OpenCV and to the tag detector.
 func (r *Reader) Close() error {
@@ -184,7 +187,7 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	out.Castle = c
 	r.last = &sight{castle: c, grid: grid, set: set, view: view}
 	placed := grid
-	if r.options.Set == nil { // good enough to see the pieces by is not yet as good as they tell
+	if r.pitchFree() { // good enough to see the pieces by is not yet as good as they tell
 		placed, _ = correct(&cells, grid, true)
 	}
 	out.Lattice = &reading.Lattice{
@@ -295,7 +298,7 @@ func (r *Reader) sweep(rough lead, lens *volume.Lens) []lead {
 		if !ok {
 			continue
 		}
-		if grids := l.fits(r.set.PitchMM, r.options.Set == nil, 1); len(grids) > 0 {
+		if grids := l.fits(r.set.PitchMM, r.pitchFree(), 1); len(grids) > 0 {
 			all = append(all, ranked{l, l.explained(&grids[0])})
 		}
 	}
@@ -310,12 +313,12 @@ func (r *Reader) sweep(rough lead, lens *volume.Lens) []lead {
 // try looks along the lattices of a lead for a castle of at least so many towers. One for which more speaks than for best becomes best;
 // convincing says whether best has most of the towers that the lead saw.
 func (r *Reader) try(l *lead, lens *volume.Lens, leastTowers int, best *found) (convincing bool) {
-	free := r.options.Set == nil
+	free := r.pitchFree()
 	const most = 3
 	for _, g := range l.fits(r.set.PitchMM, free, most) {
 		s := r.set
 		if free {
-			s = scaled(s, g.Pitch/s.PitchMM)
+			s = s.Sized(g.Pitch / s.PitchMM)
 		}
 		cells := r.inspect(lens, &g, l.window(&g, maxNodes), &s)
 		b := newBoard(&cells, nil)
@@ -329,15 +332,6 @@ func (r *Reader) try(l *lead, lens *volume.Lens, leastTowers int, best *found) (
 		}
 	}
 	return false
-}
-
-// scaled is a set whose pitch and heights are so many times those of s.
-func scaled(s calibration.Set, by float64) calibration.Set {
-	s.PitchMM *= by
-	s.WallHeightMM *= by
-	s.TowerHeightMM *= by
-	s.KeepHeightMM *= by
-	return s
 }
 
 // conclude looks again where inspect just looked, in more ways where that leaves doubts, and chooses the pieces. habits may be nil.
@@ -357,7 +351,7 @@ func (r *Reader) conclude(cells *model.CellMap, lens *volume.Lens, g *model.Grid
 func (r *Reader) inspect(lens *volume.Lens, grid *model.Grid, win model.Window, set *calibration.Set) model.CellMap {
 	cells := r.runner.Cells(r.picture, lens, grid, win, set)
 	for range corrections {
-		better, moved := correct(&cells, *grid, r.options.Set == nil)
+		better, moved := correct(&cells, *grid, r.pitchFree())
 		if moved < wellPlaced {
 			break
 		}
@@ -390,7 +384,7 @@ func (r *Reader) complete(
 		return nil, nil
 	}
 	keeps, missed := r.keeps(lens, cells, g, set, &c, before)
-	placed, _ := correct(cells, *g, r.options.Set == nil) // to the millimetre that it takes to look at the faces of walls
+	placed, _ := correct(cells, *g, r.pitchFree()) // to the millimetre that it takes to look at the faces of walls
 	looks, known := newAppearance(r.picture, lens, b, newBodies(lens.Eye(), &placed, set, &c, keeps))
 	changed := false
 	if known {

@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/calibration/pieces"
 	"github.com/castellan-companion/castellan/calibration/playmat"
 	"github.com/castellan-companion/castellan/companion/doctor"
 	"github.com/castellan-companion/castellan/companion/words"
@@ -38,6 +39,7 @@ func (s *Server) setupRoutes(v1 *gin.RouterGroup) {
 	desk.GET("/sets", s.sets)
 	desk.POST("/sets", s.keepSet)
 	desk.POST("/sets/learn", s.learnSet)
+	desk.POST("/sets/measure", s.measureSet)
 	desk.POST("/sets/current", s.useSet)
 	desk.POST("/lens", s.beginLens)
 	desk.GET("/lens", s.guideLens)
@@ -105,7 +107,16 @@ func (s *Server) sets(c *gin.Context) {
 }
 
 func (s *Server) learnSet(c *gin.Context) {
-	learned, err := s.setup.LearnSet(c.Request.Context())
+	s.learned(c, s.setup.LearnSet)
+}
+
+func (s *Server) measureSet(c *gin.Context) {
+	s.learned(c, s.setup.MeasureSet)
+}
+
+// learned answers with the measures that were found in one way or another.
+func (s *Server) learned(c *gin.Context, find func(context.Context) (pieces.Learned, error)) {
+	learned, err := find(c.Request.Context())
 	if err != nil {
 		failure(c, http.StatusConflict, "learn", err)
 		return

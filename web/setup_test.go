@@ -25,6 +25,7 @@ import (
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/calibration/apriltag"
+	"github.com/castellan-companion/castellan/calibration/pieces"
 	"github.com/castellan-companion/castellan/companion"
 	"github.com/castellan-companion/castellan/companion/doctor"
 	"github.com/castellan-companion/castellan/vision/reading"
@@ -112,6 +113,19 @@ func (c *twoCameras) Picture(_ context.Context, id string) ([]byte, error) {
 	return c.picture, nil
 }
 
+// secondLook measures a set, though not at the first look.
+type secondLook struct{ looks atomic.Int32 }
+
+func (m *secondLook) MeasureSet([]byte, *calibration.Camera) (learned pieces.Learned, err error) {
+	if m.looks.Add(1) == 1 {
+		return learned, pieces.ErrNoCourtyard
+	}
+	learned.Set = calibration.DefaultSet().Sized(0.75).Rounded()
+	learned.Set.Name, learned.Set.Rough = "", true
+	learned.Pieces = []pieces.Piece{{Kind: pieces.Tower, Outline: [][2]float64{{600, 300}, {640, 300}, {640, 340}}}}
+	return learned, nil
+}
+
 // serveSetup serves a table that is still to be set up.
 func serveSetup(t *testing.T) (string, *setup.Desk, *twoCameras) {
 	t.Helper()
@@ -146,7 +160,7 @@ func serveSetup(t *testing.T) (string, *setup.Desk, *twoCameras) {
 	memory, err := setup.OpenMemory(folder)
 	require.NoError(t, err)
 	desk := &setup.Desk{
-		Pictures: opened, Eye: eye, Tags: tags, Shelf: calibration.Shelf{Folder: filepath.Join(folder, "sets")}, Memory: memory,
+		Pictures: opened, Eye: eye, Tags: tags, Measurer: &secondLook{}, Shelf: calibration.Shelf{Folder: filepath.Join(folder, "sets")}, Memory: memory,
 	}
 	cameras := &twoCameras{picture: bare}
 	examine := func(context.Context) []doctor.Finding {

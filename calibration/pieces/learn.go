@@ -54,7 +54,9 @@ var (
 	ErrFewPieces  = errors.New("fewer pieces are seen than needed: lay a tower, a short wall, a long wall and a keep of each colour between the tags")
 	ErrManyPieces = errors.New("more things are seen than pieces: leave only a tower, a short wall, a long wall and a keep of each colour, apart from each other")
 	ErrUnclear    = errors.New("the pieces cannot be told from the table: use a plain table that is lighter or darker than they are, without hard shadows")
-	ErrSizes      = errors.New("the two pictures are not of one size: take both with the same camera")
+	// ErrNoCourtyard is of sets that are measured by a courtyard (vision.MeasureSet).
+	ErrNoCourtyard = errors.New("the courtyard is not seen clearly: build one of four towers, two long and two short walls between the tags, on a plain table that is lighter or darker than they are, and take other pieces away")
+	ErrSizes       = errors.New("the two pictures are not of one size: take both with the same camera")
 )
 
 // leastTiltDeg is the tilt below which heights do not show.
@@ -437,7 +439,7 @@ func (l *lineup) set() (calibration.Set, error) {
 	set := calibration.Set{
 		TowerDiameterMM: tower.length, TowerHeightMM: tower.height,
 		WallThicknessMM: long.width, WallHeightMM: long.height,
-		KeepMM: keep.width, KeepHeightMM: keep.height,
+		KeepMM: keep.width, KeepHeightMM: keep.height, Rough: true,
 	}
 	var contradiction float64
 	set.Short, set.Long, set.PitchMM, contradiction = lattice(tower.length, short.length, long.length)
@@ -447,11 +449,7 @@ func (l *lineup) set() (calibration.Set, error) {
 	if !proportioned(set) {
 		return calibration.Set{}, fmt.Errorf("%w (no piece set has such proportions)", ErrUnclear)
 	}
-	for _, measure := range []*float64{
-		&set.PitchMM, &set.TowerDiameterMM, &set.TowerHeightMM, &set.WallThicknessMM, &set.WallHeightMM, &set.KeepMM, &set.KeepHeightMM,
-	} {
-		*measure = math.Round(*measure*10) / 10
-	}
+	set = set.Rounded()
 	if set.PitchMM <= set.WallThicknessMM {
 		return calibration.Set{}, fmt.Errorf("%w (the long wall is hardly longer than the short one)", ErrUnclear)
 	}

@@ -96,7 +96,7 @@ func (c *serveCommand) run(ctx context.Context, opened func(net.Addr)) (err erro
 		return errors.Join(err, listener.Close())
 	}
 	defer func() { err = errors.Join(err, tags.Close()) }()
-	desk := &setup.Desk{Pictures: sources.table, Eye: sources, Tags: tags, Shelf: shelf, Memory: memory}
+	desk := &setup.Desk{Pictures: sources.table, Eye: sources, Tags: tags, Measurer: measurer{}, Shelf: shelf, Memory: memory}
 	decks := &deckfile.File{Path: filepath.Join(filepath.Dir(file), "deck.json")}
 	examine := func(ctx context.Context) []doctor.Finding {
 		now := sources.table.Status()

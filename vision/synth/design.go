@@ -78,6 +78,15 @@ type design struct {
 	keepWaist   float64
 }
 
+// grow makes all pieces so many times as large; what is cut into them stays as fine as it was.
+func (d *design) grow(by float64) {
+	for _, measure := range []*float64{
+		&d.PitchMM, &d.TowerDiameterMM, &d.TowerHeightMM, &d.WallThicknessMM, &d.WallHeightMM, &d.KeepMM, &d.KeepHeightMM,
+	} {
+		*measure *= by
+	}
+}
+
 func randomDesign(rng *rand.Rand, known float64) design {
 	r := evenly(rng)
 	d := design{

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/castellan-companion/castellan/engine/castellan"
 )
 
 // lineupSpots are where pieces of a lineup stand, in mm from its middle; turned and shaken, they stay well apart.
@@ -55,4 +57,34 @@ func (s *Scene) Bare() *Scene {
 	})
 	bare.world.finish()
 	return &bare
+}
+
+// RandomCourtyard draws a scene in which four towers, two short and two long walls enclose a courtyard of two squares with a keep in it, as
+// people build it to have their set measured. The set may be of another size than the game's. There are no hands, loose pieces or clutter.
+func RandomCourtyard(rng *rand.Rand, k Knobs) *Scene {
+	k.Negative, k.Tags, k.Edge, k.Trial = 0, 1, 0, 0
+	k.Loose, k.Clutter, k.HandResting, k.HandOver = Count{}, Count{}, 0, 0
+	s := &Scene{knobs: k, seed: rng.Uint32(), design: randomDesign(rng, k.KnownSet)}
+	if rng.IntN(2) == 0 {
+		s.design.grow(0.75 + 0.65*rng.Float64())
+	}
+	s.drawPalette(rng)
+	s.castle = newGrowth(1)
+	along, across := castellan.Node{I: 1}, castellan.Node{J: 1}
+	for _, n := range []castellan.Node{{}, {I: 2}, {I: 2, J: 1}, {J: 1}} {
+		s.castle.addTower(n)
+	}
+	s.castle.addWall(castellan.Node{}, along, 2)
+	s.castle.addWall(castellan.Node{J: 1}, along, 2)
+	s.castle.addWall(castellan.Node{}, across, 1)
+	s.castle.addWall(castellan.Node{I: 2}, across, 1)
+	s.angle = rng.Float64() * 2 * math.Pi
+	s.placePieces(rng)
+	s.placeCamera(rng)
+	s.world.table = s.drawTable(rng)
+	s.placeThings(rng)
+	s.light(rng)
+	s.optics = randomOptics(rng, k)
+	s.world.finish()
+	return s
 }

@@ -33,11 +33,18 @@ type TagFinder interface {
 	Detect(*image.Gray) ([]calibration.TagDetection, error)
 }
 
+// Measurer measures piece sets by a courtyard built of them (vision.MeasureSet).
+type Measurer interface {
+	// MeasureSet measures the one in a JPEG picture; lens is nil where the camera's is not known.
+	MeasureSet(picture []byte, lens *calibration.Camera) (pieces.Learned, error)
+}
+
 // Desk is where a table is set up. Its methods may be called from any goroutine.
 type Desk struct {
 	Pictures Pictures
 	Eye      Eye
 	Tags     TagFinder
+	Measurer Measurer
 	Shelf    calibration.Shelf
 	Memory   *Memory
 
@@ -58,6 +65,16 @@ func (d *Desk) LearnSet(ctx context.Context) (pieces.Learned, error) {
 		return pieces.Learned{}, err
 	}
 	learned, err := pieces.Learn(pieces.Pictures{Pieces: img, Bare: bare.picture}, d.lens(img.Bounds().Size()))
+	return learned, coded(err)
+}
+
+// MeasureSet measures the pieces by the courtyard that stands on the table.
+func (d *Desk) MeasureSet(ctx context.Context) (pieces.Learned, error) {
+	p, img, err := d.picture(ctx, 0)
+	if err != nil {
+		return pieces.Learned{}, err
+	}
+	learned, err := d.Measurer.MeasureSet(p.JPEG, d.lens(img.Bounds().Size()))
 	return learned, coded(err)
 }
 

@@ -17,6 +17,7 @@ var learning = []struct {
 	{pieces.ErrFewPieces, "set_few_pieces"},
 	{pieces.ErrManyPieces, "set_many_pieces"},
 	{pieces.ErrUnclear, "set_unclear"},
+	{pieces.ErrNoCourtyard, "set_no_courtyard"},
 	{pieces.ErrSizes, "set_sizes"},
 	{calibration.ErrNoTags, "no_view"},
 	{calibration.ErrTagsDisagree, "no_view"},

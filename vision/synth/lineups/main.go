@@ -1,7 +1,8 @@
 // Command lineups judges how piece sets are learned (calibration/pieces) from pictures of pieces laid out on tables of all sorts, in all
-// sorts of light, whose measures are known. The pictures are rendered once and kept in a folder.
+// sorts of light, whose measures are known; or by courtyards built of them (vision.MeasureSet). The pictures are rendered once and kept in a folder.
 //
 //	go run ./vision/synth/lineups -n 60 -seed 1001 -dir DIR
+//	go run ./vision/synth/lineups -courtyards
 package main
 
 import (
@@ -28,32 +29,50 @@ func main() {
 	}
 }
 
+// job is what to judge by.
+type job struct {
+	n, seed uint64
+	dir     string
+	draw    bool
+	blind   bool
+}
+
 func run(args []string, out io.Writer) error {
+	var j job
 	flags := flag.NewFlagSet("lineups", flag.ExitOnError)
-	n := flags.Uint64("n", 60, "how many line-ups")
-	seed := flags.Uint64("seed", 1001, "seed of the first one; the next ones count up from it")
-	dir := flags.String("dir", filepath.Join(os.TempDir(), "castellan-lineups"), "folder that keeps the pictures")
-	draw := flags.Bool("draw", false, "write beside each picture one with what was understood (NAME_learned.png)")
-	blind := flags.Bool("blind", false, "without the camera's lens: it is found from the tags")
+	flags.Uint64Var(&j.n, "n", 60, "how many line-ups")
+	flags.Uint64Var(&j.seed, "seed", 1001, "seed of the first one; the next ones count up from it")
+	flags.StringVar(&j.dir, "dir", filepath.Join(os.TempDir(), "castellan-lineups"), "folder that keeps the pictures")
+	flags.BoolVar(&j.draw, "draw", false, "write beside each line-up a picture with what was understood (NAME_learned.png)")
+	flags.BoolVar(&j.blind, "blind", false, "without the camera's lens: it is found from the tags")
+	courtyards := flags.Bool("courtyards", false, "judge sets measured by courtyards")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(*dir, 0o755); err != nil {
+	if err := os.MkdirAll(j.dir, 0o755); err != nil {
 		return fmt.Errorf("make the folder: %w", err)
 	}
+	if *courtyards {
+		return j.courtyards(out)
+	}
+	return j.lineups(out)
+}
+
+// lineups judges how sets are learned from pieces that stand apart.
+func (j *job) lineups(out io.Writer) error {
 	var all tally
-	for k := range *n {
-		base := filepath.Join(*dir, fmt.Sprintf("lineup_%06d", *seed+k))
-		if err := render(base, *seed+k); err != nil {
+	for k := range j.n {
+		base := filepath.Join(j.dir, fmt.Sprintf("lineup_%06d", j.seed+k))
+		if err := render(base, j.seed+k); err != nil {
 			return err
 		}
-		l, err := load(base, *blind)
+		l, err := j.load(base)
 		if err != nil {
 			return err
 		}
 		learned, err := pieces.Learn(l.pictures, l.lens)
 		fmt.Fprintf(out, "%s: %s\n", filepath.Base(base), all.add(l, learned, err))
-		if *draw && err == nil {
+		if j.draw && err == nil {
 			if err := drawLearned(base+"_learned.png", l.pictures.Pieces, learned); err != nil {
 				return err
 			}
@@ -66,18 +85,25 @@ func run(args []string, out io.Writer) error {
 // stream sets these scenes apart from those of other commands with the same seeds.
 const stream = 77
 
-// render makes a line-up's pictures where they are not there yet.
-func render(base string, seed uint64) error {
-	const bare = "_bare"
-	if _, err := os.Stat(base + bare + ".json"); !errors.Is(err, fs.ErrNotExist) {
+// once draws pictures where they are not there yet.
+func once(base string, draw func(dir, name string) error) error {
+	if _, err := os.Stat(base + ".json"); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	dir, name := filepath.Split(base)
-	scene := synth.RandomLineup(rand.New(rand.NewPCG(seed, stream)), synth.LinedUp())
-	if err := scene.WriteJPEG(dir, name, "lineup", 1); err != nil {
-		return err
-	}
-	return scene.Bare().WriteJPEG(dir, name+bare, "lineup", 1)
+	return draw(dir, name)
+}
+
+// render makes a line-up's pictures.
+func render(base string, seed uint64) error {
+	const bare = "_bare"
+	return once(base, func(dir, name string) error {
+		scene := synth.RandomLineup(rand.New(rand.NewPCG(seed, stream)), synth.LinedUp())
+		if err := scene.Bare().WriteJPEG(dir, name+bare, "lineup", 1); err != nil {
+			return err
+		}
+		return scene.WriteJPEG(dir, name, "lineup", 1)
+	})
 }
 
 // lineup is a line-up with its truth.
@@ -88,25 +114,30 @@ type lineup struct {
 	colours  []string // of the keeps, sorted
 }
 
-func load(base string, blind bool) (l lineup, err error) {
+func (j *job) load(base string) (l lineup, err error) {
 	if l.pictures.Pieces, err = picture(base + ".jpg"); err != nil {
 		return l, err
 	}
 	if l.pictures.Bare, err = picture(base + "_bare.jpg"); err != nil {
 		return l, err
 	}
-	if !blind {
-		lens, err := calibration.LoadCamera(base + ".json")
-		if err != nil {
-			return l, err
-		}
-		l.lens = &lens
+	if l.lens, err = j.lens(base); err != nil {
+		return l, err
 	}
 	if l.set, err = calibration.LoadSet(base + ".json"); err != nil {
 		return l, err
 	}
 	l.colours, err = colours(base + ".json")
 	return l, err
+}
+
+// lens is the camera's, nil where it shall not be known.
+func (j *job) lens(base string) (*calibration.Camera, error) {
+	if j.blind {
+		return nil, nil //nolint:nilnil // nothing is to be known
+	}
+	lens, err := calibration.LoadCamera(base + ".json")
+	return &lens, err
 }
 
 func picture(path string) (image.Image, error) {

@@ -29,6 +29,7 @@ export type PieceSet = {
   wall_height_mm: number
   keep_mm: number
   keep_height_mm: number
+  rough?: boolean
 }
 export type Sets = { sets: PieceSet[]; current: string }
 export type LearnedPiece = { kind: 'tower' | 'short' | 'long' | 'keep'; color?: string; outline: [number, number][] }
@@ -54,6 +55,7 @@ export const sets = () => ask<Sets>('setup/sets')
 export const useSet = (name: string) => post<Sets>('setup/sets/current', { name })
 export const keepSet = (set: PieceSet) => post<Sets>('setup/sets', set)
 export const learnSet = () => post<Learned>('setup/sets/learn', {})
+export const measureSet = () => post<Learned>('setup/sets/measure', {})
 export const keepBare = () => post<void>('setup/bare', {})
 export const tryTower = () => ask<Trial>('setup/tower')
 export const health = () => ask<Health>('health')
