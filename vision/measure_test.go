@@ -83,3 +83,26 @@ func TestReadWithARoughSet(t *testing.T) {
 		}
 	}
 }
+
+// A film finds the pitch of a rough set by itself, and keeps it: what it sees last does not bend it.
+func TestAFilmFindsThePitch(t *testing.T) {
+	s, err := scene.LoadStill(filepath.Join("testdata", "stills", "trial_02.json"))
+	require.NoError(t, err)
+	img := gocv.IMRead(s.Image, gocv.IMReadColor)
+	defer img.Close()
+	rough := s.Set.Sized(1.04)
+	rough.Rough = true
+	for name, known := range map[string]*calibration.Set{"rough": &rough, "unknown": nil, "known": &s.Set} {
+		w, err := NewWatcher(Options{Camera: &s.View.Camera, Set: known})
+		require.NoError(t, err)
+		for frame := range 20 {
+			_, err := w.Frame(img, frame, float64(frame)/10)
+			require.NoError(t, err)
+		}
+		assert.InEpsilon(t, s.Set.PitchMM, w.reader.set.PitchMM, 0.01, name)
+		assert.False(t, w.reader.pitchFree(), name)
+		c := scene.Compare(w.Castle(), s.Castle, s.Hidden)
+		assert.True(t, c.Exact, "%s: missing %v, invented %v", name, c.Missing, c.Invented)
+		require.NoError(t, w.Close())
+	}
+}

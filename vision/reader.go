@@ -41,12 +41,14 @@ var ErrEmptyPicture = errors.New("the picture is empty")
 type Reader struct {
 	options Options
 	set     calibration.Set
-	tags    *apriltag.Detector
-	runner  model.Runner
-	gauge   gauge
-	picture *volume.Picture
-	gray    gocv.Mat
-	views   int // ways to look along a lattice, see model.Runner.LookAgain
+	// pitchSeen says that the set's pitch comes from pictures before.
+	pitchSeen bool
+	tags      *apriltag.Detector
+	runner    model.Runner
+	gauge     gauge
+	picture   *volume.Picture
+	gray      gocv.Mat
+	views     int // ways to look along a lattice, see model.Runner.LookAgain
 	// doubtViews is the same where there are doubts.
 	doubtViews int
 	last       *sight // nil when no castle was found in the last picture
@@ -74,8 +76,11 @@ func NewReader(o Options) (*Reader, error) {
 	return r, nil
 }
 
-// pitchFree says whether the pitch is to be found in the picture: it is not known, or only about.
-func (r *Reader) pitchFree() bool { return r.options.Set == nil || r.options.Set.Rough }
+// pitchFree says whether the pitch is to be found in the picture: it is not known, or only about, and was not seen well before.
+func (r *Reader) pitchFree() bool { return r.rough() && !r.pitchSeen }
+
+// rough says whether the set is not known, or only about.
+func (r *Reader) rough() bool { return r.options.Set == nil || r.options.Set.Rough }
 
 // Close frees what belongs to OpenCV and to the tag detector.
 func (r *Reader) Close() error {

@@ -44,6 +44,7 @@ type Watcher struct {
 	scenery    *scenery
 	missing    int     // how many of tags were not found when they were last looked for
 	hidden     bool    // no tag was found then, though the camera's place is known from earlier
+	pitches    pitches // of a set that is not known
 	untagged   bool    // the camera was found without tags since they were seen last
 	adrift     bool    // the camera was bumped, and view is not where it is now
 	again      float64 // when to look for tags again where there were none, in seconds
@@ -331,6 +332,10 @@ func (w *Watcher) inspect(g model.Grid, before pieces) (glimpse, bool) {
 		return 0
 	}
 	set := w.known.set
+	if w.reader.pitchSeen {
+		set = w.reader.set
+		g = stretched(g, set.PitchMM/g.Pitch, middle(&w.believe))
+	}
 	expected := w.expected(&g)
 	for room := leastRoom; ; room += leastRoom + 1 {
 		win := grown(expected, room)
@@ -488,6 +493,9 @@ func (w *Watcher) accept(now *glimpse) {
 		w.emit(e)
 	}
 	w.believe = now.castle
+	if w.reader.rough() {
+		w.pitches.see(w.reader, now)
+	}
 	s := now.sight
 	w.known = &s
 	w.scenery.keep()
@@ -498,6 +506,24 @@ func (w *Watcher) accept(now *glimpse) {
 		c := now.castle
 		w.emit(reading.Event{Kind: reading.KindCastle, Castle: &c, Confidence: round(now.board.confidence(), 4)})
 	}
+}
+
+// pitches is what a film tells of a pitch that is not known: each look a little, the more the larger the castle.
+type pitches struct{ sum, weight float64 }
+
+// see adds what a look tells. From then on that a castle of some pieces was seen, the pitch is not sought anew with each look: it would
+// be bent to what hands hide, and to pieces that are not there.
+func (p *pitches) see(r *Reader, now *glimpse) {
+	const enough = 10 // pieces
+	n := now.board.piecesIn()
+	if n < enough {
+		return
+	}
+	g, _ := correct(&now.cells, now.grid, true)
+	weight := float64(n * n * n)
+	p.sum, p.weight = p.sum+weight*g.Pitch, p.weight+weight
+	r.set = r.set.Sized(p.sum / p.weight / r.set.PitchMM)
+	r.pitchSeen = true
 }
 
 // slid says whether the castle lies elsewhere than before.
