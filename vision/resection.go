@@ -99,9 +99,22 @@ func (s *resection) solve(v calibration.View, marks []mark, noise float64) (solv
 			return v, 0
 		}
 		change.ScaleVec(-1, &change)
-		v = s.changed(&v, change.RawVector().Data)
+		now := s.changed(&v, change.RawVector().Data)
+		if !finite(&now) {
+			return v, 0
+		}
+		v = now
 	}
 	return v, agree
+}
+
+// finite says whether a view is one: marks behind the camera, or wide of what its lens can show, may lead nowhere.
+func finite(v *calibration.View) bool {
+	sum := v.FX
+	for i, row := range v.R {
+		sum += row[0] + row[1] + row[2] + v.T[i]
+	}
+	return !math.IsNaN(sum) && !math.IsInf(sum, 0)
 }
 
 // off is how far from where a mark is seen it should be, across and down the picture, in pitches at its distance.

@@ -120,3 +120,16 @@ func TestAlongALattice(t *testing.T) {
 		}
 	})
 }
+
+// Marks that no camera could show lead to no place, rather than to one that is no number.
+func TestResectionOfImpossibleMarks(t *testing.T) {
+	camera := calibration.GuessCamera(1280, 720)
+	camera.Dist[0] = -0.4
+	truth := above(&camera, 0.8, 300)
+	for _, px := range [][2]float64{{math.NaN(), 0}, {math.Inf(1), 5}, {1e300, -1e300}} {
+		marks := append(seenMarks(&truth, 3), mark{[3]float64{0, -1e6, 0}, px}, mark{[3]float64{1e9, 1e9, 1e9}, px})
+		s := newResection(&truth, testPitch, true)
+		v, _ := s.solve(truth, marks, 0.03)
+		assert.True(t, finite(&v), "%v", px)
+	}
+}

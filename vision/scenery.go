@@ -151,7 +151,7 @@ func distance(p [2]float64, polygon [][2]float64) float64 {
 
 // moved is the view from which things on the table are seen where the shifts say, that were seen from v before.
 func moved(v *calibration.View, shifts []shift) (calibration.View, bool) {
-	const noise = 0.03 // pitches
+	const noise = 0.03 // pitches: about a millimetre
 	solver := newResection(v, calibration.DefaultSet().PitchMM, false)
 	var marks []mark
 	for _, s := range shifts {

@@ -248,9 +248,12 @@ func (r *Reader) sharpen(
 }
 
 // sharper is a view whose lens is not known, made to fit the castle that was found: what tags tell of a lens is little where they lie near
-// to each other, or are seen from above. The castle is looked at again from there.
+// to each other, or are seen from above. The castle is looked at again from there. A small castle tells less than the tags.
 func (r *Reader) sharper(view *calibration.View, seen *found) calibration.View {
-	const times = 2
+	const times, fewest = 2, 10 // pieces
+	if seen.board.piecesIn() < fewest {
+		return *view
+	}
 	solver := newResection(view, seen.set.PitchMM, true)
 	v, evidence, _ := r.sharpen(*view, &seen.grid, seen.cells.Window, &seen.set, &solver, times)
 	if evidence <= 0 {

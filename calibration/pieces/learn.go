@@ -24,22 +24,22 @@ const (
 	Keep  Kind = "keep"
 )
 
-// Piece is one piece that was found on the table, with its measures in millimetres.
+// Piece is one piece that was found on the table. Its colour, place and measures (millimetres) are those of pieces that stand apart.
 type Piece struct {
 	Kind     Kind         `json:"kind"`
 	Color    string       `json:"color,omitempty"` // of a keep: red, orange, yellow, green, blue or purple
-	RGB      [3]uint8     `json:"rgb"`             // mean colour in the picture
-	AtMM     [2]float64   `json:"at_mm"`           // x, y of its middle in the table frame
-	LengthMM float64      `json:"length_mm"`
-	WidthMM  float64      `json:"width_mm"`
-	HeightMM float64      `json:"height_mm"`
+	RGB      [3]uint8     `json:"rgb,omitzero"`    // mean colour in the picture
+	AtMM     [2]float64   `json:"at_mm,omitzero"`  // x, y of its middle in the table frame
+	LengthMM float64      `json:"length_mm,omitzero"`
+	WidthMM  float64      `json:"width_mm,omitzero"`
+	HeightMM float64      `json:"height_mm,omitzero"`
 	Outline  [][2]float64 `json:"outline"` // polygon in the picture, pixels, for drawing
 }
 
 // Learned is what a picture says of a set.
 type Learned struct {
 	Set    calibration.Set `json:"set"`    // without a name
-	Pieces []Piece         `json:"pieces"` // the tower, the short wall, the long wall, then the keeps by colour
+	Pieces []Piece         `json:"pieces"` // the tower, the short wall, the long wall, then the keeps by colour; or those of a courtyard
 }
 
 // Pictures to learn from, of one size and from one place.
