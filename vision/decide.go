@@ -313,12 +313,18 @@ func (b *board) doubtful() bool {
 }
 
 // credible says whether what is in may be called a castle. Loose pieces can lie so that a few of them look linked, though not clearly;
-// that many do, is not likely.
+// that many do, is not likely. More than two boxes hold are the lines of a cloth or of tiles.
 func (b *board) credible() bool {
+	if b.piecesIn() > mostPieces {
+		return false
+	}
 	n := float64(b.piecesIn())
 	const single, less = 4, 0.12 // what must speak for each piece of a castle of one, and how much less for each further piece
 	return b.weight() > n*(single-less*n)
 }
+
+// mostPieces are the towers and walls of four players, 176, and some that are seen wrongly.
+const mostPieces = 200
 
 // doubtfulShare is how much of what is in is doubtful: most of it, where a castle is seen along another lattice than its own, or one is seen
 // in the pattern of a cloth. 0 where few pieces are in, which say little of it.

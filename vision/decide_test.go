@@ -180,3 +180,16 @@ func TestAFewSurePiecesSayMoreThanManyDoubtfulOnes(t *testing.T) {
 	assert.Zero(t, castle.doubtfulShare())
 	assert.Zero(t, pattern(2, 1.6).doubtfulShare(), "few pieces say little")
 }
+
+func TestACastleIsOfTwoBoxesAtMost(t *testing.T) {
+	for _, c := range []struct {
+		pieces   int
+		credible bool
+	}{{1, true}, {176, true}, {mostPieces, true}, {mostPieces + 1, false}} {
+		b := &board{}
+		for k := range c.pieces {
+			b.all = append(b.all, candidate{wall: towerOn(castellan.Node{I: k}), tower: true, odds: 9, in: true})
+		}
+		assert.Equal(t, c.credible, b.credible(), "%d pieces", c.pieces)
+	}
+}
