@@ -295,10 +295,14 @@ func (w *Watcher) seek(before pieces) (glimpse, bool) {
 		}
 	}
 	seen, ok := w.reader.search(w.view, w.lens)
-	if !ok || !w.reader.believe(&seen, w.lens) {
+	if !ok {
 		return glimpse{}, false
 	}
-	fresh, ok := w.glimpse(seen.cells, seen.grid, &seen.set, seen.board)
+	b, ok := w.reader.believe(&seen, w.lens)
+	if !ok {
+		return glimpse{}, false
+	}
+	fresh, ok := w.glimpse(seen.cells, seen.grid, &seen.set, b)
 	switch {
 	case !ok:
 		return fresh, false
