@@ -69,7 +69,7 @@ func NewReader(o Options) (*Reader, error) {
 		r.set = *o.Set
 	}
 	var err error
-	if r.tags, err = apriltag.NewDetector(apriltag.Options{Threads: 2}); err != nil {
+	if r.tags, err = apriltag.NewDetector(apriltag.Options{}); err != nil {
 		return nil, err
 	}
 	r.gray = gocv.NewMat()

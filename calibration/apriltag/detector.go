@@ -35,8 +35,6 @@ type Options struct {
 	// Decimate makes the search for squares run on a picture smaller by this factor: faster, but small tags are missed.
 	// The corners are still refined at full resolution. 0 and 1 do not decimate.
 	Decimate float64
-	// Threads the detector may use; 0 is one.
-	Threads int
 }
 
 // Detector finds tags. It may be used by one goroutine after another or by several at once (they wait for each other).
@@ -60,7 +58,9 @@ func NewDetector(o Options) (*Detector, error) {
 		d.Close()
 		return nil, fmt.Errorf("tag detector: cannot prepare the tag family %s: %w", family, err)
 	}
-	d.detector.nthreads = C.int(max(1, o.Threads))
+	// One thread: the library's own pool of threads reads tasks while they are still being added when a thread starts late or wakes by
+	// itself, and then the whole program dies (github.com/AprilRobotics/apriltag/pull/339; versions before 3.4 lack it).
+	d.detector.nthreads = 1
 	d.detector.quad_decimate = C.float(max(1, o.Decimate))
 	d.detector.refine_edges = false // our own refiner is better
 	return d, nil
