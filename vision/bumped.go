@@ -155,14 +155,10 @@ func (w *Watcher) standing(v calibration.View, before pieces) (found calibration
 	for range times {
 		lens := volume.NewLens(v)
 		seen, ok := w.reader.search(&v, lens)
-		if !ok {
+		if !ok || !w.reader.believe(&seen, lens) {
 			return v, false
 		}
-		b, ok := w.reader.believe(&seen, lens)
-		if !ok {
-			return v, false
-		}
-		castle := b.built()
+		castle := seen.board.built()
 		quarters, by, common := recognise(before, piecesOf(&castle))
 		if 2*common < len(before) {
 			return v, false
@@ -173,10 +169,7 @@ func (w *Watcher) standing(v calibration.View, before pieces) (found calibration
 			if !before[towerOn(was)] {
 				continue
 			}
-			stood := w.known.grid.At(float64(was.I), float64(was.J))
-			i, j := seen.cells.Standing(n)
-			at := seen.grid.At(i, j)
-			marks = append(marks, mark{[3]float64{stood[0], stood[1], height}, v.Pixel([3]float64{at[0], at[1], height})})
+			marks = append(marks, markAt(&v, w.known.grid.At(float64(was.I), float64(was.J)), seen.grid.At(seen.cells.Standing(n)), height))
 		}
 		var agree float64
 		if v, agree = solver.solve(v, marks, noise); agree < leastTowers {

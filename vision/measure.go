@@ -41,30 +41,29 @@ func MeasureSet(img gocv.Mat, camera *calibration.Camera) (learned learning.Lear
 		return learned, err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	tags := false
+	out := nothingRead()
+	_, view, _, err := r.open(img, &out)
+	switch {
+	case err != nil:
+		return learned, err
+	case view == nil:
+		return learned, calibration.ErrNoTags
+	}
+	usual := calibration.DefaultSet()
 	for _, size := range measuredSizes {
-		r.set = calibration.DefaultSet().Sized(size)
-		got, err := r.Read(img)
-		if err != nil {
-			return learned, err
-		}
-		if got.Pose.Source != "tags" {
-			continue
-		}
-		tags = true
+		r.set, r.last = usual.Sized(size), nil
+		got := out
+		r.look(view, &got)
 		if !isCourtyard(&got.Castle) {
 			continue
 		}
 		if pitch, ok := r.measurePitch(); ok {
-			learned.Set = calibration.DefaultSet().Sized(pitch / calibration.DefaultSet().PitchMM).Rounded()
+			learned.Set = usual.Sized(pitch / usual.PitchMM).Rounded()
 			learned.Set.Name, learned.Set.Rough = "", true
 			r.last.set = learned.Set
 			learned.Pieces = r.learnedPieces()
 			return learned, nil
 		}
-	}
-	if !tags {
-		return learned, calibration.ErrNoTags
 	}
 	return learned, learning.ErrNoCourtyard
 }

@@ -91,24 +91,11 @@ func (r *Reader) Close() error {
 // to the caller.
 func (r *Reader) Read(img gocv.Mat) (reading.Reading, error) {
 	start := time.Now()
-	if img.Empty() || img.Type() != gocv.MatTypeCV8UC3 {
-		return reading.Reading{}, ErrEmptyPicture
-	}
-	r.last = nil
 	out := nothingRead()
-	gray, err := r.grey(img)
+	gray, view, tags, err := r.open(img, &out)
 	if err != nil {
 		return reading.Reading{}, err
 	}
-	view, tags, err := r.pose(gray, &out)
-	if err != nil {
-		return reading.Reading{}, err
-	}
-	bgr, err := img.DataPtrUint8()
-	if err != nil {
-		return reading.Reading{}, err
-	}
-	r.picture = volume.FromBGR(r.picture, img.Cols(), img.Rows(), bgr)
 	if view == nil && len(tags) == 0 {
 		if found, ok := r.castleView(); ok {
 			view = found
@@ -122,14 +109,34 @@ func (r *Reader) Read(img gocv.Mat) (reading.Reading, error) {
 		r.distrust(&out)
 	}
 	seen := watchful.Frame{Gray: gray, View: view, Tags: tags, PitchMM: r.set.PitchMM}
-	if r.last != nil {
-		for _, o := range outlines(&r.last.castle, &r.last.grid, &r.last.set, r.last.view) {
-			seen.Castle = append(seen.Castle, o.Points...)
-		}
+	for _, o := range r.Outlines() {
+		seen.Castle = append(seen.Castle, o.Points...)
 	}
 	out.Notes = append(out.Notes, watchful.Judge(seen)...)
 	out.MS = round(float64(time.Since(start).Microseconds())/1000, 2)
 	return out, nil
+}
+
+// open takes a picture to be read, and finds by its tags where the camera is, as pose does.
+func (r *Reader) open(img gocv.Mat, out *reading.Reading) (
+	gray *image.Gray, view *calibration.View, tags []calibration.TagDetection, err error,
+) {
+	if img.Empty() || img.Type() != gocv.MatTypeCV8UC3 {
+		return nil, nil, nil, ErrEmptyPicture
+	}
+	r.last = nil
+	if gray, err = r.grey(img); err != nil {
+		return nil, nil, nil, err
+	}
+	if view, tags, err = r.pose(gray, out); err != nil {
+		return nil, nil, nil, err
+	}
+	bgr, err := img.DataPtrUint8()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	r.picture = volume.FromBGR(r.picture, img.Cols(), img.Rows(), bgr)
+	return gray, view, tags, nil
 }
 
 // nothingRead is a reading without a castle.
@@ -179,11 +186,10 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 		view, lens = &v, volume.NewLens(v)
 		out.Pose.R, out.Pose.T = v.R, v.T
 	}
-	b, ok := r.believe(&seen, lens)
-	if !ok {
+	if !r.believe(&seen, lens) {
 		return
 	}
-	grid, set, cells := seen.grid, seen.set, seen.cells
+	grid, set, cells, b := seen.grid, seen.set, seen.cells, seen.board
 	keeps, unsure := r.complete(b, &cells, lens, &grid, &set, nil)
 	c, confidence := b.castle(out)
 	c.Keeps = plainKeeps(keeps)
@@ -271,10 +277,10 @@ func (r *Reader) search(view *calibration.View, lens *volume.Lens) (best found, 
 	return best, true
 }
 
-// believe looks again where a castle was found. ok is false where there is none on a closer look.
-func (r *Reader) believe(seen *found, lens *volume.Lens) (b *board, ok bool) {
-	b = r.conclude(&seen.cells, lens, &seen.grid, &seen.set, nil)
-	return b, b.credible() && b.doubtfulShare() < illusory
+// believe looks again where a castle was found. It is false where there is none on a closer look.
+func (r *Reader) believe(seen *found, lens *volume.Lens) bool {
+	seen.board = r.conclude(&seen.cells, lens, &seen.grid, &seen.set, nil)
+	return seen.board.credible() && seen.board.doubtfulShare() < illusory
 }
 
 // Where so large a share of a castle is doubtful, other lattices are tried, and where it is larger still, there is no castle that could be

@@ -15,6 +15,11 @@ type mark struct {
 	px [2]float64
 }
 
+// markAt is the mark of what stands at a place (table frame, mm), its top at height z, and seems from v to stand at another.
+func markAt(v *calibration.View, stands, seems [2]float64, z float64) mark {
+	return mark{[3]float64{stands[0], stands[1], z}, v.Pixel([3]float64{seems[0], seems[1], z})}
+}
+
 // resection finds where a camera is (and, if it is not known, how long its lens) from marks on a lattice of this pitch (mm). It is the
 // most probable place: marks are seen about where they are, some are taken for what they are not, and a castle of few towers says less
 // of how the camera tilts than is known beforehand.

@@ -183,18 +183,15 @@ func (r *Reader) grow(v calibration.View, l *lead, solver *resection) (grown cal
 		for _, t := range middle.towers {
 			i, j := math.Round(t.at[0]/pitch), math.Round(t.at[1]/pitch)
 			if math.Hypot(t.at[0]-i*pitch, t.at[1]-j*pitch) <= near*pitch {
-				marks = append(marks, mark{[3]float64{i * pitch, j * pitch, height}, v.Pixel([3]float64{t.at[0], t.at[1], height})})
+				marks = append(marks, markAt(&v, [2]float64{i * pitch, j * pitch}, t.at, height))
 			}
 		}
 		old := v
 		v, agree = solver.solve(v, marks, noise)
 		l.seenFrom(&old, &v, height)
 	}
-	return v, agree >= leastMarks
+	return v, agree >= leastTowers
 }
-
-// leastMarks is how many points must agree on a camera's place.
-const leastMarks = 5
 
 // turn moves a lead into the frame along a lattice, of this pitch whatever the lattice's was taken for.
 func (l *lead) turn(g *model.Grid, pitch float64) {
@@ -275,11 +272,10 @@ func (b *board) marks(v *calibration.View, cells *model.CellMap, g *model.Grid, 
 		if x.tower {
 			z = set.TowerHeightMM
 		}
-		i2, j2 := x.wall.From.I+x.wall.To.I, x.wall.From.J+x.wall.To.J
+		i2, j2, _ := model.WallMiddle(x.wall)
 		i, j := float64(i2)/2, float64(j2)/2
 		o := cells.At(i2, j2)
-		at, seen := g.At(i, j), g.At(i+float64(o[model.CellErrorX]), j+float64(o[model.CellErrorY]))
-		marks = append(marks, mark{[3]float64{at[0], at[1], z}, v.Pixel([3]float64{seen[0], seen[1], z})})
+		marks = append(marks, markAt(v, g.At(i, j), g.At(i+float64(o[model.CellErrorX]), j+float64(o[model.CellErrorY])), z))
 	}
 	return marks
 }

@@ -295,14 +295,10 @@ func (w *Watcher) seek(before pieces) (glimpse, bool) {
 		}
 	}
 	seen, ok := w.reader.search(w.view, w.lens)
-	if !ok {
+	if !ok || !w.reader.believe(&seen, w.lens) {
 		return glimpse{}, false
 	}
-	b, ok := w.reader.believe(&seen, w.lens)
-	if !ok {
-		return glimpse{}, false
-	}
-	fresh, ok := w.glimpse(seen.cells, seen.grid, &seen.set, b)
+	fresh, ok := w.glimpse(seen.cells, seen.grid, &seen.set, seen.board)
 	switch {
 	case !ok:
 		return fresh, false

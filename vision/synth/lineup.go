@@ -14,18 +14,21 @@ var lineupSpots = [...]vec{{-60, 45, 0}, {10, 45, 0}, {70, 45, 0}, {-60, -10, 0}
 // RandomLineup draws a scene without a castle, in which a tower, a short wall, a long wall and a keep of each colour stand apart from
 // each other between the tags, as people lay them out to have their set learned. There are no hands, loose pieces or clutter.
 func RandomLineup(rng *rand.Rand, k Knobs) *Scene {
-	k.Negative, k.Tags, k.Edge = 1, 1, 0
-	k.Loose, k.Clutter, k.HandResting, k.HandOver = Count{}, Count{}, 0, 0
+	k = cleared(k)
 	s := &Scene{knobs: k, seed: rng.Uint32(), design: randomDesign(rng, k.KnownSet)}
 	s.drawPalette(rng)
 	s.placeCamera(rng)
 	s.world.table = s.drawTable(rng)
 	s.line(rng)
-	s.placeThings(rng)
-	s.light(rng)
-	s.optics = randomOptics(rng, k)
-	s.world.finish()
+	s.furnish(rng)
 	return s
+}
+
+// cleared is a table with tags, and with nothing else on it than what is to be measured.
+func cleared(k Knobs) Knobs {
+	k.Tags, k.Edge = 1, 0
+	k.Loose, k.Clutter, k.HandResting, k.HandOver = Count{}, Count{}, 0, 0
+	return k
 }
 
 func (s *Scene) line(rng *rand.Rand) {
@@ -62,8 +65,8 @@ func (s *Scene) Bare() *Scene {
 // RandomCourtyard draws a scene in which four towers, two short and two long walls enclose a courtyard of two squares with a keep in it, as
 // people build it to have their set measured. The set may be of another size than the game's. There are no hands, loose pieces or clutter.
 func RandomCourtyard(rng *rand.Rand, k Knobs) *Scene {
-	k.Negative, k.Tags, k.Edge, k.Trial = 0, 1, 0, 0
-	k.Loose, k.Clutter, k.HandResting, k.HandOver = Count{}, Count{}, 0, 0
+	k = cleared(k)
+	k.Trial = 0
 	s := &Scene{knobs: k, seed: rng.Uint32(), design: randomDesign(rng, k.KnownSet)}
 	if rng.IntN(2) == 0 {
 		s.design.grow(0.75 + 0.65*rng.Float64())
@@ -82,9 +85,6 @@ func RandomCourtyard(rng *rand.Rand, k Knobs) *Scene {
 	s.placePieces(rng)
 	s.placeCamera(rng)
 	s.world.table = s.drawTable(rng)
-	s.placeThings(rng)
-	s.light(rng)
-	s.optics = randomOptics(rng, k)
-	s.world.finish()
+	s.furnish(rng)
 	return s
 }

@@ -65,11 +65,16 @@ func RandomScene(rng *rand.Rand, k Knobs) *Scene {
 	}
 	s.placeCamera(rng)
 	s.world.table = s.drawTable(rng)
+	s.furnish(rng)
+	return s
+}
+
+// furnish puts things on the table that the camera looks at, and lights it.
+func (s *Scene) furnish(rng *rand.Rand) {
 	s.placeThings(rng)
 	s.light(rng)
-	s.optics = randomOptics(rng, k)
+	s.optics = randomOptics(rng, s.knobs)
 	s.world.finish()
-	return s
 }
 
 func (s *Scene) drawPalette(rng *rand.Rand) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -11,6 +12,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/calibration/pieces"
 	"github.com/castellan-companion/castellan/vision"
 	"github.com/castellan-companion/castellan/vision/synth"
 )
@@ -28,9 +30,12 @@ func (j *job) courtyards(out io.Writer) error {
 			return err
 		}
 		measured, truth, err := j.measure(base)
-		if err != nil {
+		if errors.Is(err, pieces.ErrNoCourtyard) || errors.Is(err, calibration.ErrNoTags) {
 			fmt.Fprintf(out, "%s: refused: %v\n", filepath.Base(base), err)
 			continue
+		}
+		if err != nil {
+			return err
 		}
 		off = append(off, math.Abs(measured/truth-1))
 		fmt.Fprintf(out, "%s: pitch %.1f mm, %+.1f %%\n", filepath.Base(base), measured, 100*(measured/truth-1))
