@@ -37,6 +37,7 @@ type board struct {
 	towers map[castellan.Node]int     // index into all
 	trials map[castellan.Node]float64 // probability of a turned tower, where one is believed in
 	turned map[castellan.Node]float64 // how much speaks for a turned tower rather than a straight one, a logarithm of odds
+	stands map[castellan.Node]float64 // the odds of a tower, straight or turned, as a logarithm
 	turns  map[castellan.Node]bool    // where the odds of the tower are those that it stands straight, after a close look
 	ends   map[castellan.Node][]int   // walls by their ends
 	middle map[castellan.Node][]int   // long walls by their middles
@@ -53,7 +54,7 @@ func newBoard(m *model.CellMap, habits habit) *board {
 	}
 	b := &board{
 		win: m.Window, towers: map[castellan.Node]int{}, trials: map[castellan.Node]float64{}, turned: map[castellan.Node]float64{},
-		turns: map[castellan.Node]bool{}, ends: map[castellan.Node][]int{}, middle: map[castellan.Node][]int{},
+		stands: map[castellan.Node]float64{}, turns: map[castellan.Node]bool{}, ends: map[castellan.Node][]int{}, middle: map[castellan.Node][]int{},
 	}
 	var p [3]float64
 	for j := m.J0; j < m.J0+m.NJ; j++ {
@@ -65,6 +66,7 @@ func newBoard(m *model.CellMap, habits habit) *board {
 			}
 			b.turned[n] = float64(m.Node(n)[model.CellTrial] - m.Node(n)[model.CellTower])
 			tower := towerOn(n)
+			b.stands[n] = logOdds(p[model.CellTower]+p[model.CellTrial]) + habits(tower)
 			if o := logOdds(p[model.CellTower]) + habits(tower); o > leastOdds {
 				b.towers[n] = len(b.all)
 				b.all = append(b.all, candidate{wall: tower, tower: true, odds: o})

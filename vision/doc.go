@@ -4,5 +4,5 @@
 // and finds towers and the direction of the lattice, to which a lattice is fitted. A second one (model.Cells) looks along
 // that lattice and gives every node and edge a probability for each piece that could stand there. The castle is then the
 // most probable set of pieces that can stand together and is linked. Two small networks look more closely: is a tower turned
-// (model.Turn), and is that a keep, or a double one (model.Keep).
+// (model.Turn, which compares it with others of the castle that stand straight), and is that a keep, or a double one (model.Keep).
 package vision

@@ -199,10 +199,10 @@ func (l *lead) refine(g model.Grid, freePitch bool) model.Grid {
 	return g
 }
 
-// correct moves a lattice to where the network sees its pieces stand. moved is the mean distance that they stood off, in pitches.
-func correct(m *model.CellMap, g model.Grid, freePitch bool) (better model.Grid, moved float64) {
+// correct moves a lattice to where the network sees its pieces stand. moved is the mean distance that they stood off, in pitches, and pieces
+// how many there are.
+func correct(m *model.CellMap, g model.Grid, freePitch bool) (better model.Grid, moved, pieces float64) {
 	var f fitting
-	var weight float64
 	for y := range m.Out.H {
 		for x := range m.Out.W {
 			o := m.Out.At(y, x)
@@ -212,13 +212,13 @@ func correct(m *model.CellMap, g model.Grid, freePitch bool) (better model.Grid,
 			}
 			f.add([2]float64{i, j}, g.At(i+float64(o[model.CellErrorX]), j+float64(o[model.CellErrorY])), p)
 			moved += p * math.Hypot(float64(o[model.CellErrorX]), float64(o[model.CellErrorY]))
-			weight += p
+			pieces += p
 		}
 	}
-	if weight == 0 {
-		return g, 0
+	if pieces == 0 {
+		return g, 0, 0
 	}
-	return f.solve(g, freePitch), moved / weight
+	return f.solve(g, freePitch), moved / pieces, pieces
 }
 
 // fitting collects pairs of lattice coordinates and places on the table. A similarity is linear in complex numbers:

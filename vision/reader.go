@@ -199,7 +199,7 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	r.last = &sight{castle: c, grid: grid, set: set, view: view}
 	placed := grid
 	if r.pitchFree() { // good enough to see the pieces by is not yet as good as they tell
-		placed, _ = correct(&cells, grid, true)
+		placed, _, _ = correct(&cells, grid, true)
 	}
 	out.Lattice = &reading.Lattice{
 		OriginMM: [2]float64{round(placed.Origin[0], 3), round(placed.Origin[1], 3)},
@@ -361,9 +361,9 @@ func (r *Reader) conclude(cells *model.CellMap, lens *volume.Lens, g *model.Grid
 // inspect looks once at a window along a lattice, which is moved to where the pieces stand.
 func (r *Reader) inspect(lens *volume.Lens, grid *model.Grid, win model.Window, set *calibration.Set) model.CellMap {
 	cells := r.runner.Cells(r.picture, lens, grid, win, set)
-	for range corrections {
-		better, moved := correct(&cells, *grid, r.pitchFree())
-		if moved < wellPlaced {
+	for n := range correctionsOfFew {
+		better, moved, pieces := correct(&cells, *grid, r.pitchFree())
+		if few := pieces < fewPieces; moved < wellPlacedFew || !few && (moved < wellPlaced || n >= corrections) {
 			break
 		}
 		*grid = better
@@ -372,10 +372,15 @@ func (r *Reader) inspect(lens *volume.Lens, grid *model.Grid, win model.Window, 
 	return cells
 }
 
-// A lattice is corrected until the pieces stand on it to within wellPlaced pitches on average, at most so many times.
+// A lattice is corrected until the pieces stand on it to within wellPlaced pitches on average, at most so many times. Few pieces turn it
+// by what each of them is off, and the network says about half of it at a time.
 const (
 	corrections = 3
 	wellPlaced  = 0.04
+
+	fewPieces        = 12
+	correctionsOfFew = 6
+	wellPlacedFew    = 0.01
 )
 
 // complete looks closely at a castle's towers that may be trials, at its keeps and at doubtful walls, and lets all of these decide the
@@ -395,7 +400,7 @@ func (r *Reader) complete(
 		return nil, nil
 	}
 	keeps, missed := r.keeps(lens, cells, g, set, &c, before)
-	placed, _ := correct(cells, *g, r.pitchFree()) // to the millimetre that it takes to look at the faces of walls
+	placed, _, _ := correct(cells, *g, r.pitchFree()) // to the millimetre that it takes to look at the faces of walls
 	looks, known := newAppearance(r.picture, lens, b, newBodies(lens.Eye(), &placed, set, &c, keeps))
 	changed := false
 	if known {

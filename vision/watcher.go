@@ -515,7 +515,7 @@ func (p *pitches) see(r *Reader, now *glimpse) {
 	if n < enough {
 		return
 	}
-	g, _ := correct(&now.cells, now.grid, true)
+	g, _, _ := correct(&now.cells, now.grid, true)
 	weight := float64(n * n * n)
 	p.sum, p.weight = p.sum+weight*g.Pitch, p.weight+weight
 	r.set = r.set.Sized(p.sum / p.weight / r.set.PitchMM)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -50,8 +51,17 @@ func (c *cropper) turn(e *example, out *crop) {
 		set.TowerHeightMM += c.rng.NormFloat64() * cellErrors.heightMM
 		mirrored = c.rng.IntN(2) == 0
 	}
+	c.vary(e)
 	f := model.TurnFrame(&g, at, along, &set, mirrored)
-	c.sample(e, out, &f)
+	c.take(e, &c.own, &f)
+	if other, ok := c.straight(e, at, steps); ok {
+		f := model.TurnFrame(&g, other, along, &set, mirrored)
+		c.take(e, &c.other, &f)
+		model.CompareTowers(&out.in, &c.own, &c.other)
+	} else {
+		model.CompareTowers(&out.in, &c.own, nil)
+	}
+	c.look(&out.in)
 	const side = 2*model.TurnMiddle + 1
 	out.reset(side, side, model.TurnChannels)
 	o := (model.TurnMiddle*side + model.TurnMiddle) * model.TurnChannels
@@ -62,6 +72,32 @@ func (c *cropper) turn(e *example, out *crop) {
 	if trial {
 		out.want[o] = model.TurnTrial
 	}
+}
+
+// straight draws a tower to compare the one at a node with, mostly one that two walls hold straight; none where there is no other, and now
+// and then so that Turn learns to do without.
+func (c *cropper) straight(e *example, at castellan.Node, steps map[castellan.Node][]castellan.Node) (castellan.Node, bool) {
+	if c.rng.IntN(8) == 0 && !c.plain {
+		return castellan.Node{}, false
+	}
+	least := 2
+	if c.rng.IntN(6) == 0 {
+		least = 0
+	}
+	fit := func(n castellan.Node) bool { return n != at && len(steps[n]) >= least && !e.hidden.Tower(n) }
+	var others []castellan.Node
+	for _, n := range e.castle.Towers {
+		if fit(n) {
+			others = append(others, n)
+		}
+	}
+	if len(others) == 0 {
+		return castellan.Node{}, false
+	}
+	apart := func(n castellan.Node) int { return (n.I-at.I)*(n.I-at.I) + (n.J-at.J)*(n.J-at.J) }
+	slices.SortFunc(others, func(a, b castellan.Node) int { return cmp.Compare(apart(a), apart(b)) })
+	const nearest = 6
+	return others[c.rng.IntN(min(nearest, len(others)))], true
 }
 
 // closeKeep makes a crop for Keep: a keep, as often a double one as a single one, about where it is believed to stand, or a place without

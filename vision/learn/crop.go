@@ -57,35 +57,55 @@ type cropper struct {
 	rng     *rand.Rand
 	sampler volume.Sampler
 	where   where
-	plain   bool // no errors, no changes of light: for validation
+	cloth   *cloth    // that the next volumes have under the castle, nil for their own
+	own     nn.Tensor // for Turn: a tower,
+	other   nn.Tensor // and one that it is compared with
+	plain   bool      // no errors, no changes of light: for validation
 }
 
 // sample fills out's volume, now and then with less sharpness than there is and with another table under the castle, and changes its
 // light.
 func (c *cropper) sample(e *example, out *crop, f *volume.Frame) {
-	c.sampler.Coarser, c.sampler.Where = 0, nil
+	c.vary(e)
+	c.take(e, &out.in, f)
+	c.look(&out.in)
+}
+
+// vary draws how the next volumes differ from the picture.
+func (c *cropper) vary(e *example) {
+	c.sampler.Coarser, c.cloth = 0, nil
 	if c.plain {
-		c.sampler.Sample(&out.in, e.pic, e.lens, f)
 		return
 	}
 	if c.rng.IntN(6) == 0 {
 		c.sampler.Coarser = 1
 	}
-	other := e.body != nil && !e.hand && c.rng.IntN(5) < 2
-	if other {
+	if e.body != nil && !e.hand && c.rng.IntN(5) < 2 {
+		c.cloth = randomCloth(c.rng)
+	}
+}
+
+// take fills a volume, with shadows upon it that are not there.
+func (c *cropper) take(e *example, in *nn.Tensor, f *volume.Frame) {
+	c.sampler.Where = nil
+	if c.cloth != nil {
 		c.where.watch(&c.sampler, e, f)
 	}
-	c.sampler.Sample(&out.in, e.pic, e.lens, f)
-	if other {
-		c.where.spread(c.rng, &out.in, randomCloth(c.rng))
+	c.sampler.Sample(in, e.pic, e.lens, f)
+	if c.cloth != nil {
+		c.where.spread(c.rng, in, c.cloth)
 	}
-	c.look(&out.in)
+	if !c.plain {
+		for range c.rng.IntN(4) {
+			c.shade(in)
+		}
+	}
 }
 
 // look changes the light and colours of a volume, and adds noise.
 func (c *cropper) look(t *nn.Tensor) {
-	for range c.rng.IntN(4) {
-		c.shade(t)
+	if c.plain {
+		return
 	}
 	gain := float32(math.Exp(c.rng.NormFloat64() * 0.2))
 	var shift, colour [3]float32

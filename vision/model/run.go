@@ -52,6 +52,8 @@ type Runner struct {
 	views   int       // ways in which Cells has looked at its window
 	sum     nn.Tensor // of what it said
 	mean    nn.Tensor
+	own     nn.Tensor // of a tower that Turn looks at,
+	other   nn.Tensor // and of one that it is compared with
 }
 
 // Cells looks at a window of a lattice in one way. The result is valid until Cells is called again.

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/engine/castellan"
@@ -25,10 +26,14 @@ const TurnMiddle = 3
 // turnPlanes are the table and the tops of walls and towers.
 const turnPlanes = 3
 
-// NewTurn is the untrained network.
+// turnColours is how many channels of a tower's volume are colours.
+const turnColours = 3 * turnPlanes
+
+// NewTurn is the untrained network. It compares a tower with another one that surely stands straight: they are of one make, in the same
+// light, and seen from almost the same side.
 func NewTurn() *nn.Net {
 	return &nn.Net{Layers: []nn.Layer{
-		{Kernel: 5, Stride: 2, In: volume.Channels(turnPlanes), Out: 32, ReLU: true},
+		{Kernel: 5, Stride: 2, In: turnColours + volume.Channels(turnPlanes), Out: 32, ReLU: true},
 		{Kernel: 3, Stride: 2, In: 32, Out: 48, ReLU: true},
 		{Kernel: 3, Stride: 2, In: 48, Out: 64, ReLU: true},
 		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
@@ -69,15 +74,45 @@ func TurnFrame(g *Grid, n, along castellan.Node, set *calibration.Set, mirrored 
 	}
 }
 
+// CompareTowers fills in with what Turn is shown: the colours of a tower's volume, those of another's that stands straight, in the same
+// directions (nil where there is none), and the rest of the first.
+func CompareTowers(in, own, other *nn.Tensor) {
+	in.H, in.W, in.C = own.H, own.W, own.C+turnColours
+	in.Data = slices.Grow(in.Data[:0], in.H*in.W*in.C)
+	for i := 0; i < len(own.Data); i += own.C {
+		in.Data = append(in.Data, own.Data[i:i+turnColours]...)
+		if other == nil {
+			in.Data = append(in.Data, make([]float32, turnColours)...)
+		} else {
+			in.Data = append(in.Data, other.Data[i:i+turnColours]...)
+		}
+		in.Data = append(in.Data, own.Data[i+turnColours:i+own.C]...)
+	}
+}
+
 // Trial is how much speaks for the tower on a node to be turned, as a logarithm of odds. along is the lattice step from the tower into a
-// wall that joins it.
-func (r *Runner) Trial(p *volume.Picture, lens *volume.Lens, g *Grid, n, along castellan.Node, set *calibration.Set) float64 {
-	sum := 0.0
+// wall that joins it; straight are nodes of towers that surely stand straight.
+func (r *Runner) Trial(
+	p *volume.Picture, lens *volume.Lens, g *Grid, n, along castellan.Node, straight []castellan.Node, set *calibration.Set,
+) float64 {
+	sum, looks := 0.0, 0.0
 	for _, mirrored := range bothWays {
 		f := TurnFrame(g, n, along, set, mirrored)
-		r.sampler.Sample(&r.in, p, lens, &f)
-		o := r.run.Forward(turnNet(), &r.in).At(TurnMiddle, TurnMiddle)
-		sum += float64(o[TurnTrial] - o[TurnStraight])
+		r.sampler.Sample(&r.own, p, lens, &f)
+		compare := func(other *nn.Tensor) {
+			CompareTowers(&r.in, &r.own, other)
+			o := r.run.Forward(turnNet(), &r.in).At(TurnMiddle, TurnMiddle)
+			sum += float64(o[TurnTrial] - o[TurnStraight])
+			looks++
+		}
+		for _, s := range straight {
+			f := TurnFrame(g, s, along, set, mirrored)
+			r.sampler.Sample(&r.other, p, lens, &f)
+			compare(&r.other)
+		}
+		if len(straight) == 0 {
+			compare(nil)
+		}
 	}
-	return sum / float64(len(bothWays))
+	return sum / looks
 }

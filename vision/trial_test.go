@@ -1,0 +1,28 @@
+package vision
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
+)
+
+func TestTowersToCompareWithStandStraightBetweenWalls(t *testing.T) {
+	m := opinion(9)
+	for i := range 9 {
+		tower(m, i, 1, 6)
+	}
+	for i := range 8 {
+		wall(m, i, i+1, 6)
+	}
+	m.Node(castellan.Node{I: 4, J: 1})[model.CellTrial] = 5 // it looks half turned
+	b := newBoard(m, nil)
+	b.settle()
+	node := func(i int) castellan.Node { return castellan.Node{I: i, J: 1} }
+	straight := b.heldStraight()
+	assert.Equal(t, []castellan.Node{node(1), node(2), node(3), node(5), node(6), node(7)}, straight, "no end, none that looks turned")
+	assert.Equal(t, []castellan.Node{node(1), node(2), node(3)}, nearest(straight, node(0)))
+	assert.Equal(t, []castellan.Node{node(5), node(7), node(3)}, nearest(straight, node(6)), "not itself")
+}
