@@ -116,5 +116,5 @@ func shiftBetween(p, q Piece) (castellan.Node, bool) {
 }
 
 func (m motion) before(other motion) bool {
-	return m.quarters < other.quarters || m.quarters == other.quarters && compareNodes(m.shift, other.shift) < 0
+	return m.quarters < other.quarters || m.quarters == other.quarters && castellan.CompareNodes(m.shift, other.shift) < 0
 }

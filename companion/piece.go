@@ -39,7 +39,7 @@ func TrialAt(n castellan.Node) Piece { return Piece{Kind: Trial, Node: n} }
 
 // WallBetween is the wall with these ends, whichever is named first.
 func WallBetween(w castellan.Wall) Piece {
-	if compareNodes(w.From, w.To) > 0 {
+	if castellan.CompareNodes(w.From, w.To) > 0 {
 		w.From, w.To = w.To, w.From
 	}
 	kind := ShortWall
@@ -146,18 +146,14 @@ func (p Piece) isAt(other Piece) bool {
 func comparePieces(a, b Piece) int {
 	return cmp.Or(
 		cmp.Compare(kindOrder[a.Kind], kindOrder[b.Kind]),
-		compareNodes(a.Node, b.Node),
-		compareNodes(a.Wall.From, b.Wall.From), compareNodes(a.Wall.To, b.Wall.To),
+		castellan.CompareNodes(a.Node, b.Node),
+		castellan.CompareNodes(a.Wall.From, b.Wall.From), castellan.CompareNodes(a.Wall.To, b.Wall.To),
 		cmp.Compare(a.Keep.Color, b.Keep.Color),
 		cmp.Compare(a.Keep.At[0], b.Keep.At[0]), cmp.Compare(a.Keep.At[1], b.Keep.At[1]),
 	)
 }
 
 var kindOrder = map[PieceKind]int{Tower: 0, ShortWall: 1, LongWall: 1, KeepPiece: 2, Trial: 3}
-
-func compareNodes(a, b castellan.Node) int {
-	return cmp.Or(cmp.Compare(a.I, b.I), cmp.Compare(a.J, b.J))
-}
 
 func abs(x int) int { return max(x, -x) }
 

@@ -183,7 +183,7 @@ func border(walk []castellan.Node) []castellan.Node {
 	if len(ring) == 0 {
 		return ring
 	}
-	first := slices.Index(ring, slices.MinFunc(ring, compareNodes))
+	first := slices.Index(ring, slices.MinFunc(ring, castellan.CompareNodes))
 	return slices.Concat(ring[first:], ring[:first])
 }
 

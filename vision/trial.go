@@ -74,7 +74,7 @@ func (b *board) suspects(isNew func(castellan.Node) bool) []castellan.Node {
 			all = append(all, n)
 		}
 	}
-	slices.SortFunc(all, byNode)
+	slices.SortFunc(all, castellan.CompareNodes)
 	return all
 }
 
@@ -87,7 +87,7 @@ func (b *board) heldStraight() []castellan.Node {
 			all = append(all, n)
 		}
 	}
-	slices.SortFunc(all, byNode)
+	slices.SortFunc(all, castellan.CompareNodes)
 	return all
 }
 
@@ -99,8 +99,6 @@ func nearest(of []castellan.Node, to castellan.Node) []castellan.Node {
 	slices.SortStableFunc(others, func(a, b castellan.Node) int { return cmp.Compare(apart(a), apart(b)) })
 	return others[:min(most, len(others))]
 }
-
-func byNode(a, b castellan.Node) int { return cmp.Or(cmp.Compare(a.I, b.I), cmp.Compare(a.J, b.J)) }
 
 // wallsAt are the lattice steps from a node into the walls there that are in.
 func (b *board) wallsAt(n castellan.Node) []castellan.Node {

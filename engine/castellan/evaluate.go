@@ -113,7 +113,7 @@ func sortedCourtyards(all []Courtyard) []Courtyard {
 		if a.first != b.first {
 			return cmp.Compare(a.first, b.first)
 		}
-		return cmp.Or(slices.CompareFunc(all[a.n].Towers, all[b.n].Towers, compareNodes), cmp.Compare(all[a.n].Area, all[b.n].Area))
+		return cmp.Or(slices.CompareFunc(all[a.n].Towers, all[b.n].Towers, CompareNodes), cmp.Compare(all[a.n].Area, all[b.n].Area))
 	})
 	sorted := make([]Courtyard, len(all))
 	for k, o := range order {

@@ -96,7 +96,7 @@ func (a Action) notation(players []string) (string, error) {
 func (s Setup) nodes() []Node {
 	nodes := slices.Clone(s.Towers)
 	for _, w := range s.Walls {
-		nodes = append(nodes, slices.MinFunc([]Node{w.From, w.To}, compareNodes))
+		nodes = append(nodes, slices.MinFunc([]Node{w.From, w.To}, CompareNodes))
 	}
 	return nodes
 }

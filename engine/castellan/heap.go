@@ -61,7 +61,7 @@ func shape(set PieceSet, w Wall) placement {
 	if w.From.I == w.To.I {
 		p.axis = north
 	}
-	if compareNodes(w.To, w.From) < 0 {
+	if CompareNodes(w.To, w.From) < 0 {
 		p.at = w.To.point()
 	}
 	return p

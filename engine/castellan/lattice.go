@@ -27,7 +27,7 @@ func (p point) plus(q point) point { return point{p.i + q.i, p.j + q.j} }
 
 func (p point) times(n int) point { return point{p.i * int32(n), p.j * int32(n)} }
 
-// ordinal orders points as compareNodes does nodes.
+// ordinal orders points as CompareNodes does nodes.
 func (p point) ordinal() uint64 {
 	const half = 1 << 31
 	return uint64(uint32(p.i)^half)<<32 | uint64(uint32(p.j)^half)
@@ -44,8 +44,8 @@ func (n Node) inReach() bool {
 
 func (n Node) point() point { return point{int32(n.I), int32(n.J)} }
 
-// compareNodes orders nodes by I, then by J.
-func compareNodes(a, b Node) int {
+// CompareNodes orders nodes by I, then by J.
+func CompareNodes(a, b Node) int {
 	if a.I != b.I {
 		return cmp.Compare(a.I, b.I)
 	}

@@ -11,7 +11,7 @@ func (r Ruleset) countedTowers(f face) []Node {
 }
 
 func sortedNodes(nodes []Node) []Node {
-	slices.SortFunc(nodes, compareNodes)
+	slices.SortFunc(nodes, CompareNodes)
 	return slices.Compact(nodes)
 }
 
@@ -19,7 +19,7 @@ func sortedNodes(nodes []Node) []Node {
 // A walk that comes back to a node has gone around either a dead end, which counts, or a hanging loop.
 func withoutHangingLoops(walk []Node) []Node {
 	// The lowest node is certainly on the courtyard's own ring, so that no loop is opened halfway.
-	start := slices.Index(walk, slices.MinFunc(walk, compareNodes))
+	start := slices.Index(walk, slices.MinFunc(walk, CompareNodes))
 	type corner struct {
 		at       Node
 		deadEnds []Node // what was walked from here and back

@@ -164,7 +164,7 @@ func (s Setup) keepMarks(rules Ruleset) ([]keepMark, error) {
 	if !slices.ContainsFunc(e.Violations, faulty) {
 		for _, c := range e.Courtyards {
 			if c.Owner != "" {
-				marks = append(marks, keepMark{c.Owner, c.Double, slices.MinFunc(c.Outline, compareNodes)})
+				marks = append(marks, keepMark{c.Owner, c.Double, slices.MinFunc(c.Outline, CompareNodes)})
 			}
 		}
 	} else {
@@ -182,7 +182,7 @@ func (s Setup) keepMarks(rules Ruleset) ([]keepMark, error) {
 		}
 	}
 	slices.SortFunc(marks, func(a, b keepMark) int {
-		return cmp.Or(cmp.Compare(a.color, b.color), compareNodes(a.at, b.at), cmp.Compare(keepCount(a.double), keepCount(b.double)))
+		return cmp.Or(cmp.Compare(a.color, b.color), CompareNodes(a.at, b.at), cmp.Compare(keepCount(a.double), keepCount(b.double)))
 	})
 	return marks, nil
 }

@@ -259,9 +259,9 @@ func (p *Position) Setup() Setup {
 			}
 		}
 	}
-	slices.SortFunc(s.Towers, compareNodes)
+	slices.SortFunc(s.Towers, CompareNodes)
 	slices.SortFunc(s.Walls, func(a, b Wall) int {
-		return cmp.Or(compareNodes(a.From, b.From), compareNodes(a.To, b.To))
+		return cmp.Or(CompareNodes(a.From, b.From), CompareNodes(a.To, b.To))
 	})
 	for id, c := range p.courts {
 		if c.area > 0 && c.owner != none {

@@ -101,7 +101,7 @@ func (s *search) try(x placement, rest Supply) Answer {
 func (s *search) key() string {
 	laid := slices.Clone(s.laid)
 	slices.SortFunc(laid, func(a, b Piece) int {
-		return cmp.Or(compareNodes(a.From, b.From), compareNodes(a.To, b.To))
+		return cmp.Or(CompareNodes(a.From, b.From), CompareNodes(a.To, b.To))
 	})
 	var key []byte
 	for _, piece := range laid {

@@ -85,7 +85,7 @@ func equalByCorner(a, b reading.Castle) bool {
 		for p := range s {
 			nodes = append(nodes, p.from, p.to)
 		}
-		return slices.MinFunc(nodes, compareNodes)
+		return slices.MinFunc(nodes, castellan.CompareNodes)
 	}
 	want := greyPieces(b)
 	if len(want) != len(greyPieces(a)) {

@@ -70,18 +70,14 @@ func turn(n castellan.Node, turns int) castellan.Node {
 type Piece struct{ from, to castellan.Node }
 
 func newPiece(from, to castellan.Node) Piece {
-	if compareNodes(from, to) > 0 {
+	if castellan.CompareNodes(from, to) > 0 {
 		from, to = to, from
 	}
 	return Piece{from, to}
 }
 
-func compareNodes(a, b castellan.Node) int {
-	return cmp.Or(cmp.Compare(a.I, b.I), cmp.Compare(a.J, b.J))
-}
-
 func comparePieces(a, b Piece) int {
-	return cmp.Or(compareNodes(a.from, b.from), compareNodes(a.to, b.to))
+	return cmp.Or(castellan.CompareNodes(a.from, b.from), castellan.CompareNodes(a.to, b.to))
 }
 
 // shape is what a shift leaves as it is: the piece's kind, length and direction.
@@ -159,7 +155,7 @@ func bestMotions(a, b pieceSet) (best []Motion, matched int) {
 		return []Motion{{}}, 0
 	}
 	slices.SortFunc(best, func(m, n Motion) int {
-		return cmp.Or(cmp.Compare(m.Turns, n.Turns), compareNodes(m.By, n.By))
+		return cmp.Or(cmp.Compare(m.Turns, n.Turns), castellan.CompareNodes(m.By, n.By))
 	})
 	return best, matched
 }

@@ -76,27 +76,20 @@ func (s *Scene) Truth() Truth {
 	}
 	t.Lattice = &LatticeTruth{OriginMM: [2]float64{s.origin.X, s.origin.Y}, AngleDeg: s.angle * 180 / math.Pi}
 	t.Castle.Towers = append(t.Castle.Towers, s.castle.towers...)
-	slices.SortFunc(t.Castle.Towers, compareNodes)
+	slices.SortFunc(t.Castle.Towers, castellan.CompareNodes)
 	for _, w := range s.castle.walls {
 		t.Castle.Walls = append(t.Castle.Walls, ordered(w))
 	}
 	slices.SortFunc(t.Castle.Walls, func(a, b castellan.Wall) int {
-		if c := compareNodes(a.From, b.From); c != 0 {
+		if c := castellan.CompareNodes(a.From, b.From); c != 0 {
 			return c
 		}
-		return compareNodes(a.To, b.To)
+		return castellan.CompareNodes(a.To, b.To)
 	})
 	for _, n := range s.trial {
 		t.Castle.Trial = append(t.Castle.Trial, TrialTruth{n})
 	}
 	return t
-}
-
-func compareNodes(a, b castellan.Node) int {
-	if a.I != b.I {
-		return a.I - b.I
-	}
-	return a.J - b.J
 }
 
 // occluded lists the pieces of which hands hide more than 60 % of what the camera would see of them.
