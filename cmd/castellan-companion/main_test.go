@@ -60,7 +60,7 @@ func install() error {
 // castellanCommand is a call of castellan.
 func castellanCommand(ctx context.Context, words ...string) *exec.Cmd {
 	command := exec.CommandContext(ctx, filepath.Join(installed, "castellan"), words...)
-	command.Env = append(os.Environ(), asCastellan+"=1")
+	command.Env = append(os.Environ(), asCastellan+"=1", "TMPDIR="+installed) // where what a killed one leaves goes in the end
 	return command
 }
 
