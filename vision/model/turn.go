@@ -79,10 +79,11 @@ func TurnFrame(g *Grid, n, along castellan.Node, set *calibration.Set, mirrored 
 func CompareTowers(in, own, other *nn.Tensor) {
 	in.H, in.W, in.C = own.H, own.W, own.C+turnColours
 	in.Data = slices.Grow(in.Data[:0], in.H*in.W*in.C)
+	var none [turnColours]float32
 	for i := 0; i < len(own.Data); i += own.C {
 		in.Data = append(in.Data, own.Data[i:i+turnColours]...)
 		if other == nil {
-			in.Data = append(in.Data, make([]float32, turnColours)...)
+			in.Data = append(in.Data, none[:]...)
 		} else {
 			in.Data = append(in.Data, other.Data[i:i+turnColours]...)
 		}
