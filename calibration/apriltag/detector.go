@@ -59,7 +59,7 @@ func NewDetector(o Options) (*Detector, error) {
 		return nil, fmt.Errorf("tag detector: cannot prepare the tag family %s: %w", family, err)
 	}
 	// One thread: the library's own pool of threads reads tasks while they are still being added when a thread starts late or wakes by
-	// itself, and then the whole program dies (github.com/AprilRobotics/apriltag/pull/339; versions before 3.4 lack it).
+	// itself, and then the whole program may die (mended after 3.3.0: github.com/AprilRobotics/apriltag/pull/339).
 	d.detector.nthreads = 1
 	d.detector.quad_decimate = C.float(max(1, o.Decimate))
 	d.detector.refine_edges = false // our own refiner is better
