@@ -50,8 +50,9 @@ const (
 // Locate finds the camera that took a picture of width x height pixels in which these tags were found. The errors are ErrNoTags,
 // ErrTagsDisagree, and that the camera was calibrated for other proportions (Camera.Scaled).
 func (l *Locator) Locate(width, height int, tags []TagDetection) (View, Quality, error) {
-	view, layout, quality, err := l.solve(width, height, l.trusted(tags), l.layout)
-	if err == nil && len(quality.Used) < len(tags) {
+	trusted := l.trusted(tags)
+	view, layout, quality, err := l.solve(width, height, trusted, l.layout)
+	if err == nil && len(trusted) < len(tags) {
 		// A camera that turned a little about some tags moves only the others in the picture: then all fit where they are known to lie.
 		v, p, q, whole := l.solve(width, height, tags, l.layout)
 		if whole == nil && len(q.Used) == len(tags) && q.RMSPx < max(quality.RMSPx, heldPx/2) {

@@ -66,9 +66,9 @@ func newBoard(m *model.CellMap, habits habit) *board {
 			}
 			b.turned[n] = float64(m.Node(n)[model.CellTrial] - m.Node(n)[model.CellTower])
 			tower := towerOn(n)
-			b.stands[n] = logOdds(p[model.CellTower]+p[model.CellTrial]) + habits(tower)
 			if o := logOdds(p[model.CellTower]) + habits(tower); o > leastOdds {
 				b.towers[n] = len(b.all)
+				b.stands[n] = logOdds(p[model.CellTower]+p[model.CellTrial]) + habits(tower)
 				b.all = append(b.all, candidate{wall: tower, tower: true, odds: o})
 			}
 			for _, to := range [4]castellan.Node{{I: i + 1, J: j}, {I: i, J: j + 1}, {I: i + 2, J: j}, {I: i, J: j + 2}} {

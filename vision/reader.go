@@ -361,15 +361,18 @@ func (r *Reader) conclude(cells *model.CellMap, lens *volume.Lens, g *model.Grid
 // inspect looks once at a window along a lattice, which is moved to where the pieces stand.
 func (r *Reader) inspect(lens *volume.Lens, grid *model.Grid, win model.Window, set *calibration.Set) model.CellMap {
 	cells := r.runner.Cells(r.picture, lens, grid, win, set)
-	for n := range correctionsOfFew {
+	for n := 0; ; n++ {
 		better, moved, pieces := correct(&cells, *grid, r.pitchFree())
-		if few := pieces < fewPieces; moved < wellPlacedFew || !few && (moved < wellPlaced || n >= corrections) {
-			break
+		most, enough := corrections, wellPlaced
+		if pieces < fewPieces {
+			most, enough = correctionsOfFew, wellPlacedFew
+		}
+		if moved < enough || n >= most {
+			return cells
 		}
 		*grid = better
 		cells = r.runner.Cells(r.picture, lens, grid, win, set)
 	}
-	return cells
 }
 
 // A lattice is corrected until the pieces stand on it to within wellPlaced pitches on average, at most so many times. Few pieces turn it

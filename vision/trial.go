@@ -1,7 +1,6 @@
 package vision
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/castellan-companion/castellan/calibration"
@@ -21,6 +20,8 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 		// rendered scenes and what fits pictures and a film that the networks had not seen.
 		cellsSay, turnSays = 0.6, 0.8
 		prior              = 0.5
+		hint               = -3.0 // from what the look along the lattice said on, a tower between walls is looked at
+		compared           = 3    // with how many others it is compared
 	)
 	habits := map[castellan.Node]float64{}
 	if earlier != nil {
@@ -31,23 +32,21 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 			habits[t.Tower] = turnHabit
 		}
 	}
-	odds := func(n castellan.Node, straight []castellan.Node) float64 {
-		sum := cellsSay*b.turned[n] + habits[n] + prior
-		walls := b.wallsAt(n)
-		for _, along := range walls {
-			sum += turnSays * r.runner.Trial(r.picture, lens, g, n, along, straight, set) / float64(len(walls))
-		}
-		return sum
-	}
-	suspects := b.suspects(func(n castellan.Node) bool {
-		_, old := habits[n]
-		return earlier != nil && !old
-	})
 	straight := b.heldStraight()
 	again := false
-	for _, n := range suspects {
-		t := &b.all[b.towers[n]]
-		odds := odds(n, nearest(straight, n))
+	for n, k := range b.towers {
+		t := &b.all[k]
+		walls := b.wallsAt(n)
+		habit, old := habits[n]
+		suspect := len(walls) == 1 || b.turned[n] > hint || earlier != nil && !old
+		if len(walls) == 0 || !suspect || !t.in && b.trials[n] == 0 {
+			continue
+		}
+		odds := cellsSay*b.turned[n] + habit + prior
+		others := model.Nearest(straight, n, compared)
+		for _, along := range walls {
+			odds += turnSays * r.runner.Trial(r.picture, lens, g, n, along, others, set) / float64(len(walls))
+		}
 		turned := odds > 0
 		again = again || turned == t.in
 		if turned {
@@ -64,20 +63,6 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 	}
 }
 
-// suspects are the towers that may be turned, in the order of their nodes.
-func (b *board) suspects(isNew func(castellan.Node) bool) []castellan.Node {
-	const hint = -3.0 // from what the look along the lattice said on, a tower between walls is looked at
-	var all []castellan.Node
-	for n, k := range b.towers {
-		walls := len(b.wallsAt(n))
-		if (walls == 1 || walls > 1 && (b.turned[n] > hint || isNew(n))) && (b.all[k].in || b.trials[n] > 0) {
-			all = append(all, n)
-		}
-	}
-	slices.SortFunc(all, castellan.CompareNodes)
-	return all
-}
-
 // heldStraight are the towers that surely stand straight, as two walls or more hold them, in the order of their nodes.
 func (b *board) heldStraight() []castellan.Node {
 	const surely = -3.0 // what the look along the lattice says at most for them to be turned
@@ -89,15 +74,6 @@ func (b *board) heldStraight() []castellan.Node {
 	}
 	slices.SortFunc(all, castellan.CompareNodes)
 	return all
-}
-
-// nearest are the few of some nodes that lie nearest to another one.
-func nearest(of []castellan.Node, to castellan.Node) []castellan.Node {
-	const most = 3
-	apart := func(n castellan.Node) int { return (n.I-to.I)*(n.I-to.I) + (n.J-to.J)*(n.J-to.J) }
-	others := slices.DeleteFunc(slices.Clone(of), func(n castellan.Node) bool { return n == to })
-	slices.SortStableFunc(others, func(a, b castellan.Node) int { return cmp.Compare(apart(a), apart(b)) })
-	return others[:min(most, len(others))]
 }
 
 // wallsAt are the lattice steps from a node into the walls there that are in.

@@ -1,7 +1,6 @@
 package vision
 
 import (
-	"cmp"
 	"errors"
 	"image"
 	"math"
@@ -555,8 +554,8 @@ func difference(old, now *reading.Castle) []reading.Event {
 			added = append(added, p)
 		}
 	}
-	slices.SortFunc(gone, compareWalls)
-	slices.SortFunc(added, compareWalls)
+	slices.SortFunc(gone, castellan.CompareWalls)
+	slices.SortFunc(added, castellan.CompareWalls)
 	for _, k := range lostKeeps(old.Keeps, now.Keeps) {
 		events = append(events, reading.Event{Kind: reading.KindRemove, Piece: "keep", At: k.AtMM, Color: k.Color})
 	}
@@ -630,8 +629,4 @@ func pieceEvent(kind string, p castellan.Wall) reading.Event {
 		return reading.Event{Kind: kind, Piece: "long", At: p}
 	}
 	return reading.Event{Kind: kind, Piece: "short", At: p}
-}
-
-func compareWalls(a, b castellan.Wall) int {
-	return cmp.Or(cmp.Compare(a.From.I, b.From.I), cmp.Compare(a.From.J, b.From.J), cmp.Compare(a.To.I, b.To.I), cmp.Compare(a.To.J, b.To.J))
 }

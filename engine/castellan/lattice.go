@@ -51,3 +51,8 @@ func CompareNodes(a, b Node) int {
 	}
 	return cmp.Compare(a.J, b.J)
 }
+
+// CompareWalls orders walls by the end that is named first, then by the other.
+func CompareWalls(a, b Wall) int {
+	return cmp.Or(CompareNodes(a.From, b.From), CompareNodes(a.To, b.To))
+}

@@ -260,9 +260,7 @@ func (p *Position) Setup() Setup {
 		}
 	}
 	slices.SortFunc(s.Towers, CompareNodes)
-	slices.SortFunc(s.Walls, func(a, b Wall) int {
-		return cmp.Or(CompareNodes(a.From, b.From), CompareNodes(a.To, b.To))
-	})
+	slices.SortFunc(s.Walls, CompareWalls)
 	for id, c := range p.courts {
 		if c.area > 0 && c.owner != none {
 			k := Keep{Color: p.player(c.owner), At: p.inside(int32(id)), Count: 1}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -84,20 +83,13 @@ func (c *cropper) straight(e *example, at castellan.Node, steps map[castellan.No
 	if c.rng.IntN(6) == 0 {
 		least = 0
 	}
-	fit := func(n castellan.Node) bool { return n != at && len(steps[n]) >= least && !e.hidden.Tower(n) }
-	var others []castellan.Node
-	for _, n := range e.castle.Towers {
-		if fit(n) {
-			others = append(others, n)
-		}
-	}
+	unfit := func(n castellan.Node) bool { return len(steps[n]) < least || e.hidden.Tower(n) }
+	const nearest = 6
+	others := model.Nearest(slices.DeleteFunc(slices.Clone(e.castle.Towers), unfit), at, nearest)
 	if len(others) == 0 {
 		return castellan.Node{}, false
 	}
-	apart := func(n castellan.Node) int { return (n.I-at.I)*(n.I-at.I) + (n.J-at.J)*(n.J-at.J) }
-	slices.SortFunc(others, func(a, b castellan.Node) int { return cmp.Compare(apart(a), apart(b)) })
-	const nearest = 6
-	return others[c.rng.IntN(min(nearest, len(others)))], true
+	return others[c.rng.IntN(len(others))], true
 }
 
 // closeKeep makes a crop for Keep: a keep, as often a double one as a single one, about where it is believed to stand, or a place without

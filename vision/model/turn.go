@@ -91,6 +91,14 @@ func CompareTowers(in, own, other *nn.Tensor) {
 	}
 }
 
+// Nearest are those of some nodes that lie nearest to another one, so many at most.
+func Nearest(of []castellan.Node, to castellan.Node, most int) []castellan.Node {
+	apart := func(n castellan.Node) int { return (n.I-to.I)*(n.I-to.I) + (n.J-to.J)*(n.J-to.J) }
+	others := slices.DeleteFunc(slices.Clone(of), func(n castellan.Node) bool { return n == to })
+	slices.SortStableFunc(others, func(a, b castellan.Node) int { return cmp.Compare(apart(a), apart(b)) })
+	return others[:min(most, len(others))]
+}
+
 // Trial is how much speaks for the tower on a node to be turned, as a logarithm of odds. along is the lattice step from the tower into a
 // wall that joins it; straight are nodes of towers that surely stand straight.
 func (r *Runner) Trial(

@@ -80,12 +80,7 @@ func (s *Scene) Truth() Truth {
 	for _, w := range s.castle.walls {
 		t.Castle.Walls = append(t.Castle.Walls, ordered(w))
 	}
-	slices.SortFunc(t.Castle.Walls, func(a, b castellan.Wall) int {
-		if c := castellan.CompareNodes(a.From, b.From); c != 0 {
-			return c
-		}
-		return castellan.CompareNodes(a.To, b.To)
-	})
+	slices.SortFunc(t.Castle.Walls, castellan.CompareWalls)
 	for _, n := range s.trial {
 		t.Castle.Trial = append(t.Castle.Trial, TrialTruth{n})
 	}
