@@ -5,6 +5,7 @@ import (
 
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/solid"
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
@@ -13,9 +14,9 @@ import (
 type appearance struct {
 	picture *volume.Picture
 	lens    *volume.Lens
-	there   *bodies
-	near    bodies // those of there about the wall in question
-	tones   [surfaceKinds]tones
+	there   *solid.Bodies
+	near    solid.Bodies // those of there about the wall in question
+	tones   [solid.Surfaces]tones
 	walls   [2]likeness // along X and along Y
 	gaps    [2]likeness
 }
@@ -63,7 +64,7 @@ var (
 
 // newAppearance learns from the board's candidates. there are the pieces and keeps that are believed in. ok is false where they are too few
 // to tell anything.
-func newAppearance(p *volume.Picture, lens *volume.Lens, b *board, there *bodies) (a *appearance, ok bool) {
+func newAppearance(p *volume.Picture, lens *volume.Lens, b *board, there *solid.Bodies) (a *appearance, ok bool) {
 	const (
 		enough   = 60   // samples
 		sure     = 3.0  // odds as a logarithm of a wall from whose colours to learn
@@ -80,8 +81,8 @@ func newAppearance(p *volume.Picture, lens *volume.Lens, b *board, there *bodies
 			continue
 		}
 		along := axis(x.wall)
-		rows := a.rows(b, k, func(c [3]byte, row int, _ surface) {
-			if what, of := faceOf(x.wall, row); of && x.in {
+		rows := a.rows(b, k, func(c [3]byte, row int, _ solid.Surface) {
+			if what, of := solid.FaceOf(x.wall, row); of && x.in {
 				a.tones[what].add(c)
 			}
 		})
@@ -98,12 +99,12 @@ func newAppearance(p *volume.Picture, lens *volume.Lens, b *board, there *bodies
 	}
 	a.learnTowers()
 	a.learnTable(b.win)
-	return a, min(a.tones[onTable].sum, a.tones[onWallTop].sum, a.tones[onSideX].sum+a.tones[onSideY].sum) > enough
+	return a, min(a.tones[solid.Table].sum, a.tones[solid.WallTop].sum, a.tones[solid.SideX].sum+a.tones[solid.SideY].sum) > enough
 }
 
 // axis is 0 for a wall along X, 1 for one along Y.
 func axis(w castellan.Wall) int {
-	if alongX(w) {
+	if w.AlongX() {
 		return 0
 	}
 	return 1
@@ -112,28 +113,14 @@ func axis(w castellan.Wall) int {
 // unlikely are the odds, as a logarithm, of a piece that is not reckoned with.
 const unlikely = -1.5
 
-// faceOf is the surface that a wall shows on one of wallRows; ok is false where that row does not lie on it.
-func faceOf(w castellan.Wall, row int) (what surface, ok bool) {
-	switch {
-	case !wallRows[row].piece:
-		return 0, false
-	case row < rowSide:
-		return onWallTop, true
-	}
-	return sideOf(w), true
-}
-
 // rows looks along the rows of candidate k and calls f with the colours that the picture shows there and what it would show if neither the
 // candidate nor what cannot stand with it were there. The last look at near is the one about this candidate.
-func (a *appearance) rows(b *board, k int, f func(c [3]byte, row int, instead surface)) (rows [len(wallRows)]rowLook) {
-	w := b.all[k].wall
-	without := []castellan.Wall{w}
-	b.rivals(k, func(o int) { without = append(without, b.all[o].wall) })
-	a.there.about(w, without, &a.near)
-	a.near.walk(w, func(p [3]float64, row int) {
+func (a *appearance) rows(b *board, k int, f func(c [3]byte, row int, instead solid.Surface)) (rows [len(solid.Rows)]rowLook) {
+	a.about(b, k)
+	a.near.Walk(b.all[k].wall, func(p [3]float64, row int) {
 		r := &rows[row]
 		r.all++
-		instead, hidden := a.near.beyond(p)
+		instead, hidden := a.near.Beyond(p)
 		if hidden {
 			return
 		}
@@ -145,6 +132,14 @@ func (a *appearance) rows(b *board, k int, f func(c [3]byte, row int, instead su
 	return rows
 }
 
+// about leaves in near the solids about candidate k that would stand with it.
+func (a *appearance) about(b *board, k int) {
+	w := b.all[k].wall
+	without := []castellan.Wall{w}
+	b.rivals(k, func(o int) { without = append(without, b.all[o].wall) })
+	a.there.About(w, without, &a.near)
+}
+
 // colour is what the picture shows where a point of the table frame (mm) is.
 func (a *appearance) colour(p [3]float64) (c [3]byte, ok bool) {
 	c[0], c[1], c[2], ok = a.lens.Seen(a.picture, p)
@@ -152,8 +147,8 @@ func (a *appearance) colour(p [3]float64) (c [3]byte, ok bool) {
 }
 
 // learn takes a point of a surface as an example, if the eye sees it.
-func (a *appearance) learn(p [3]float64, of surface) {
-	if a.there.blocks(p) {
+func (a *appearance) learn(p [3]float64, of solid.Surface) {
+	if a.there.Blocks(p) {
 		return
 	}
 	if c, ok := a.colour(p); ok {
@@ -164,21 +159,19 @@ func (a *appearance) learn(p [3]float64, of surface) {
 // learnTowers learns the colours of towers.
 func (a *appearance) learnTowers() {
 	const around = 16
-	for i := range a.there.round {
-		c := &a.there.round[i]
-		if c.top != onTowerTop {
-			continue
-		}
+	set := a.there.Set
+	radius, height := set.TowerDiameterMM/2, set.TowerHeightMM
+	a.there.Towers(func(at [2]float64) {
 		for k := range around {
 			sin, cos := math.Sincos(2 * math.Pi * float64(k) / around)
 			for _, out := range [2]float64{0.3, 0.7} {
-				a.learn([3]float64{c.at[0] + out*c.radius*cos, c.at[1] + out*c.radius*sin, c.height}, onTowerTop)
+				a.learn([3]float64{at[0] + out*radius*cos, at[1] + out*radius*sin, height}, solid.TowerTop)
 			}
 			for _, up := range [3]float64{0.2, 0.5, 0.8} {
-				a.learn([3]float64{c.at[0] + c.radius*cos, c.at[1] + c.radius*sin, up * c.height}, onTowerSide)
+				a.learn([3]float64{at[0] + radius*cos, at[1] + radius*sin, up * height}, solid.TowerSide)
 			}
 		}
-	}
+	})
 }
 
 // learnTable learns the colours of the table in the window, with its shadows.
@@ -186,8 +179,8 @@ func (a *appearance) learnTable(win model.Window) {
 	const step = 0.2 // pitches
 	for i := 0.0; i < float64(win.NI-1); i += step {
 		for j := 0.0; j < float64(win.NJ-1); j += step {
-			at := a.there.grid.At(float64(win.I0)+i, float64(win.J0)+j)
-			a.learn([3]float64{at[0], at[1], 0}, onTable)
+			at := a.there.Grid.At(float64(win.I0)+i, float64(win.J0)+j)
+			a.learn([3]float64{at[0], at[1], 0}, solid.Table)
 		}
 	}
 }
@@ -200,13 +193,13 @@ func (a *appearance) look(b *board, k int) (l wallLook) {
 	)
 	w := b.all[k].wall
 	var top, side struct{ sum, n float64 }
-	rows := a.rows(b, k, func(c [3]byte, row int, instead surface) {
-		what, of := faceOf(w, row)
-		if !of || instead == onKeep {
+	rows := a.rows(b, k, func(c [3]byte, row int, instead solid.Surface) {
+		what, of := solid.FaceOf(w, row)
+		if !of || instead == solid.Keep {
 			return
 		}
 		face := &side
-		if what == onWallTop {
+		if what == solid.WallTop {
 			face = &top
 		}
 		face.sum += a.tones[what].likelihood(c) - a.tones[instead].likelihood(c)

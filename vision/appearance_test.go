@@ -10,6 +10,7 @@ import (
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/solid"
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
@@ -20,7 +21,7 @@ type blot struct {
 }
 
 // built is a picture of walls with bright tops and dark sides on a table of another colour, with blots on it.
-func built(lens *volume.Lens, s *bodies, walls []castellan.Wall, table [3]byte, blots ...blot) *volume.Picture {
+func built(lens *volume.Lens, s *solid.Bodies, walls []castellan.Wall, table [3]byte, blots ...blot) *volume.Picture {
 	const w, h, spot = 640, 480, 4
 	pix := make([]byte, 0, 3*w*h)
 	for range w * h {
@@ -36,8 +37,8 @@ func built(lens *volume.Lens, s *bodies, walls []castellan.Wall, table [3]byte, 
 	}
 	paint := func(top bool, colour [3]byte) {
 		for _, wall := range walls {
-			s.walk(wall, func(p [3]float64, row int) {
-				if what, of := faceOf(wall, row); of && (what == onWallTop) == top {
+			s.Walk(wall, func(p [3]float64, row int) {
+				if what, of := solid.FaceOf(wall, row); of && (what == solid.WallTop) == top {
 					dab(p, colour)
 				}
 			})
@@ -97,7 +98,7 @@ func TestLooksTellWhetherAWallReachesIntoTheOpen(t *testing.T) {
 		b := newBoard(m, nil)
 		b.settle()
 		castle := b.built()
-		there := newBodies(lens.Eye(), &g, &set, &castle, nil)
+		there := solid.New(lens.Eye(), &g, &set, &castle, nil)
 		walls := ring
 		if c.there {
 			walls = append(slices.Clip(walls), stub)
@@ -133,7 +134,7 @@ func TestWhatAPersonSaidTeachesWhatWallsAndGapsLookLike(t *testing.T) {
 			x.said = said && (x.wall == first || x.wall == second)
 		}
 		castle := board.built()
-		there := newBodies(lens.Eye(), &g, &set, &castle, nil)
+		there := solid.New(lens.Eye(), &g, &set, &castle, nil)
 		taught, _ := newAppearance(built(lens, there, []castellan.Wall{first}, [3]byte{30, 60, 30}), lens, board, there)
 		walls, gaps := taught.walls[axis(first)][topBrightness], taught.gaps[axis(first)][topBrightness]
 		assert.Equal(t, said, walls.deviation < usualWall[topBrightness].between, "of what a wall looks like it is surer")

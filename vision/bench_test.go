@@ -7,6 +7,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"github.com/castellan-companion/castellan/vision/scene"
+	"github.com/castellan-companion/castellan/vision/solid"
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
@@ -54,7 +55,7 @@ func BenchmarkStages(b *testing.B) {
 		}},
 		{"trials", func() { r.tryTurns(board, lens, &grid, &s.Set, nil) }},
 		{"looks", func() {
-			looks, _ := newAppearance(r.picture, lens, board, newBodies(lens.Eye(), &grid, &s.Set, &s.Castle, nil))
+			looks, _ := newAppearance(r.picture, lens, board, solid.New(lens.Eye(), &grid, &s.Set, &s.Castle, nil))
 			looks.weighWalls(board, &cells)
 		}},
 		{"keeps", func() { r.keeps(lens, &cells, &grid, &s.Set, &s.Castle, nil) }},

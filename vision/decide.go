@@ -139,22 +139,20 @@ func (b *board) rivals(k int, f func(int)) {
 			}
 		}
 		for _, o := range b.ends[mid] {
-			if alongX(b.all[o].wall) == alongX(w) {
+			if b.all[o].wall.AlongX() == w.AlongX() {
 				f(o)
 			}
 		}
 	default:
 		for _, end := range [2]castellan.Node{w.From, w.To} {
 			for _, o := range b.middle[end] {
-				if alongX(b.all[o].wall) == alongX(w) {
+				if b.all[o].wall.AlongX() == w.AlongX() {
 					f(o)
 				}
 			}
 		}
 	}
 }
-
-func alongX(w castellan.Wall) bool { return w.From.J == w.To.J }
 
 // settle chooses the most probable set of pieces that can stand together and is linked as far as can be seen.
 func (b *board) settle() {

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/solid"
 )
 
 // anyTones are the colours that keeps may have in any light, in the order of model.KeepColors.
@@ -44,10 +45,10 @@ func (a *appearance) keepColours(k *seenKeep) float64 {
 		enoughTop, enoughSide = 12, 15     // points
 		onTop, onSide         = 0.84, 0.59 // what each counts
 	)
-	a.there.beside(k.AtMM, &a.near)
+	a.there.Beside(k.AtMM, &a.near)
 	most := math.Inf(-1)
 	for _, by := range [5][2]float64{{0, 0}, {aside, 0}, {-aside, 0}, {0, aside}, {0, -aside}} {
-		top, side := a.lookAtKeep(k.Color, [2]float64{k.AtMM[0] + by[0]*a.there.set.KeepMM, k.AtMM[1] + by[1]*a.there.set.KeepMM})
+		top, side := a.lookAtKeep(k.Color, [2]float64{k.AtMM[0] + by[0]*a.there.Set.KeepMM, k.AtMM[1] + by[1]*a.there.Set.KeepMM})
 		most = max(most, onTop*min(1, top.seen/enoughTop)*top.mean+onSide*min(1, side.seen/enoughSide)*side.mean)
 	}
 	return most
@@ -57,13 +58,13 @@ func (a *appearance) keepColours(k *seenKeep) float64 {
 // were a single one, which its lower half is.
 func (a *appearance) lookAtKeep(color string, at [2]float64) (top, side keepLook) {
 	own := &anyTones()[slices.Index(model.KeepColors[:], color)]
-	set := a.there.set
+	set := a.there.Set
 	look := func(l *keepLook, angle, out, up float64) {
 		sin, cos := math.Sincos(angle)
 		out *= set.KeepMM / 2
 		p := [3]float64{at[0] + out*cos, at[1] + out*sin, up * set.KeepHeightMM}
-		instead, hidden := a.near.beyond(p)
-		if hidden || instead == onKeep {
+		instead, hidden := a.near.Beyond(p)
+		if hidden || instead == solid.Keep {
 			return
 		}
 		const black = 40 // in shadows as dark as this, all is of one colour
@@ -77,7 +78,7 @@ func (a *appearance) lookAtKeep(color string, at [2]float64) (top, side keepLook
 			look(&top, 2*math.Pi*float64(n)/around, out, 0.95)
 		}
 	}
-	towards := math.Atan2(a.there.eye[1]-at[1], a.there.eye[0]-at[0])
+	towards := math.Atan2(a.there.Eye[1]-at[1], a.there.Eye[0]-at[0])
 	for _, up := range [6]float64{0.15, 0.3, 0.45, 0.6, 0.75, 0.9} {
 		for n := -2; n <= 2; n++ {
 			look(&side, towards+0.5*float64(n), 0.9, up)

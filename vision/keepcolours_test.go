@@ -9,6 +9,7 @@ import (
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/solid"
 )
 
 func TestAClothOfAKeepsColourIsNoKeep(t *testing.T) {
@@ -32,7 +33,7 @@ func TestAClothOfAKeepsColourIsNoKeep(t *testing.T) {
 		{"in the dark nothing is told by colours", black, black, 2, true},
 	} {
 		keep := seenKeep{Keep: reading.Keep{Color: "green", At: [2]float64{2, 2}, AtMM: g.At(2, 2), Count: 1}, odds: c.odds}
-		there := newBodies(lens.Eye(), &g, &set, &castle, []seenKeep{keep})
+		there := solid.New(lens.Eye(), &g, &set, &castle, []reading.Keep{keep.Keep})
 		var body []blot
 		for up := 0.0; up <= set.KeepHeightMM; up++ {
 			for across := 3 - set.KeepMM/2; across <= set.KeepMM/2-3; across++ {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/solid"
 )
 
 // Seen at a slant, the head of a double keep looks like a single keep that stands farther away. Below it the picture then has the keep's
@@ -38,7 +39,7 @@ func (s *keepSearch) heads(all []seenKeep, g *model.Grid, c *reading.Castle) {
 		if slices.ContainsFunc(others, taken) {
 			continue
 		}
-		coloured, seen := s.lowerHalf(k.Color, foot, newBodies(eye, g, s.set, c, others))
+		coloured, seen := s.lowerHalf(k.Color, foot, solid.New(eye, g, s.set, c, plainKeeps(others)))
 		double := k.double + colouredOdds*(coloured-evenlyColoured)
 		if seen < leastSeen || double <= 0 {
 			continue
@@ -50,12 +51,12 @@ func (s *keepSearch) heads(all []seenKeep, g *model.Grid, c *reading.Castle) {
 
 // lowerHalf is how much of the lower half of a double keep that stands at a place on the table (mm) would have its colour in the picture,
 // as a share of what the others leave free of it, and what share that is.
-func (s *keepSearch) lowerHalf(color string, foot [2]float64, others *bodies) (coloured, seen float64) {
+func (s *keepSearch) lowerHalf(color string, foot [2]float64, others *solid.Bodies) (coloured, seen float64) {
 	h := s.set.KeepHeightMM
 	if !s.gauge.collect(s.picture, s.lens, color, foot, 2*h) {
 		return 0, 0
 	}
-	away := [2]float64{foot[0] - others.eye[0], foot[1] - others.eye[1]}
+	away := [2]float64{foot[0] - others.Eye[0], foot[1] - others.Eye[1]}
 	far := math.Hypot(away[0], away[1])
 	away[0], away[1] = away[0]/far, away[1]/far
 	const steps = 7
@@ -67,7 +68,7 @@ func (s *keepSearch) lowerHalf(color string, foot [2]float64, others *bodies) (c
 			before := 0.9 * math.Sqrt(1-across*across)
 			r := s.set.KeepMM / 2
 			p := [3]float64{foot[0] - r*(before*away[0]+across*away[1]), foot[1] - r*(before*away[1]-across*away[0]), height}
-			if others.blocks(p) {
+			if others.Blocks(p) {
 				continue
 			}
 			if tint, ok := s.gauge.at(s.lens, p); ok {

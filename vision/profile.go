@@ -1,6 +1,10 @@
 package vision
 
-import "math"
+import (
+	"math"
+
+	"github.com/castellan-companion/castellan/vision/solid"
+)
 
 // marks are what a wall, or the place of one, shows across: contrasts between its faces and with what is about it, as logarithms of
 // brightness, and what its faces look like. They tell a wall from bare table by what both are like in the same light.
@@ -23,7 +27,7 @@ const (
 // profile is the marks of one wall, or of the place of one; NaN where the picture does not show them.
 type profile [marks]float64
 
-// rowLook is what a picture shows along one row of wallRows: sums over the points that it shows.
+// rowLook is what a picture shows along one row of solid.Rows: sums over the points that it shows.
 type rowLook struct{ seen, all, bright, squares, red, blue float64 }
 
 // darkest keeps the noise of dark pixels from filling the scale of logarithms.
@@ -60,7 +64,7 @@ func (r *rowLook) spread() float64 {
 }
 
 // newProfile judges the rows of a wall.
-func newProfile(rows *[len(wallRows)]rowLook) (p profile) {
+func newProfile(rows *[len(solid.Rows)]rowLook) (p profile) {
 	// over is the mean of what of returns over those of three rows of a face that are shown.
 	over := func(first int, of func(r *rowLook) float64) float64 {
 		sum, n := 0.0, 0.0
@@ -77,16 +81,16 @@ func newProfile(rows *[len(wallRows)]rowLook) (p profile) {
 	blue := func(r *rowLook) float64 { return r.mean(r.blue) }
 	const smooth = 0.02 // what noise there is even on smooth plastic
 	uneven := func(r *rowLook) float64 { return math.Log(r.spread() + smooth) }
-	top, side := over(rowTop, bright), over(rowSide, bright)
+	top, side := over(solid.RowTop, bright), over(solid.RowSide, bright)
 	return profile{
 		topOverSide:    top - side,
-		sideOverGround: side - bright(&rows[rowGround]),
-		topOverBehind:  top - bright(&rows[rowBehind]),
-		upperOverLower: bright(&rows[rowSide]) - bright(&rows[rowSide+2]),
-		topRed:         over(rowTop, red), sideRed: over(rowSide, red),
-		topBlue: over(rowTop, blue), sideBlue: over(rowSide, blue),
+		sideOverGround: side - bright(&rows[solid.RowGround]),
+		topOverBehind:  top - bright(&rows[solid.RowBehind]),
+		upperOverLower: bright(&rows[solid.RowSide]) - bright(&rows[solid.RowSide+2]),
+		topRed:         over(solid.RowTop, red), sideRed: over(solid.RowSide, red),
+		topBlue: over(solid.RowTop, blue), sideBlue: over(solid.RowSide, blue),
 		topBrightness: top, sideBrightness: side,
-		topUneven: over(rowTop, uneven), sideUneven: over(rowSide, uneven),
+		topUneven: over(solid.RowTop, uneven), sideUneven: over(solid.RowSide, uneven),
 	}
 }
 

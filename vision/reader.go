@@ -15,6 +15,7 @@ import (
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/solid"
 	"github.com/castellan-companion/castellan/vision/volume"
 	"github.com/castellan-companion/castellan/vision/watchful"
 )
@@ -404,16 +405,16 @@ func (r *Reader) complete(
 	}
 	keeps, missed := r.keeps(lens, cells, g, set, &c, before)
 	placed, _, _ := correct(cells, *g, r.pitchFree()) // to the millimetre that it takes to look at the faces of walls
-	looks, known := newAppearance(r.picture, lens, b, newBodies(lens.Eye(), &placed, set, &c, keeps))
+	looks, known := newAppearance(r.picture, lens, b, solid.New(lens.Eye(), &placed, set, &c, plainKeeps(keeps)))
 	changed := false
 	if known {
 		keeps, missed = looks.weighKeeps(keeps, missed, unclaimed)
-		looks.there = newBodies(lens.Eye(), &placed, set, &c, keeps)
+		looks.there = solid.New(lens.Eye(), &placed, set, &c, plainKeeps(keeps))
 		changed = looks.weighWalls(b, cells)
 	}
 	if earlier == nil { // a film remembers what is hidden now
 		c = b.standing()
-		changed = b.doubtHidden(newBodies(lens.Eye(), &placed, set, &c, keeps)) || changed
+		changed = b.doubtHidden(solid.New(lens.Eye(), &placed, set, &c, plainKeeps(keeps))) || changed
 	}
 	if b.agree(keeps, unclaimed) || changed {
 		c = b.standing()

@@ -24,6 +24,9 @@ type Wall struct {
 	To   Node `json:"to"`
 }
 
+// AlongX says whether the wall lies along the lattice's first axis.
+func (w Wall) AlongX() bool { return w.From.J == w.To.J }
+
 // Keep stands somewhere in a courtyard and says whose it is. Count is 2 for a double keep.
 type Keep struct {
 	Color string     `json:"color"`

@@ -1,0 +1,3 @@
+// Package solid holds the pieces of a castle as solids on the table and follows the eye's rays to them: what hides what, and what is seen in
+// the place of what.
+package solid
