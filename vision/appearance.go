@@ -19,6 +19,7 @@ type appearance struct {
 	tones   [solid.Surfaces]tones
 	walls   [2]likeness // along X and along Y
 	gaps    [2]likeness
+	sure    exemplars
 }
 
 // wallLook is what a picture shows of a wall, or of the place of one.
@@ -28,6 +29,7 @@ type wallLook struct {
 	// judged the share of the face that can be judged so.
 	topColours, sideColours float64
 	topJudged, sideJudged   float64
+	compared                float64 // how much it looks like the others of the picture rather than like its gaps, a logarithm of odds
 }
 
 // What walls and gaps are like in pictures of all sorts. Measured on rendered scenes.
@@ -71,7 +73,7 @@ func newAppearance(p *volume.Picture, lens *volume.Lens, b *board, there *solid.
 		wellSure = 4.0  // the same from whose marks to learn
 		absent   = -5.0 // odds of a gap from which to learn
 	)
-	a = &appearance{picture: p, lens: lens, there: there}
+	a = &appearance{picture: p, lens: lens, there: there, sure: exemplars{strips: map[int]*model.Strip{}}}
 	var walls, gaps [2][]profile
 	for k := range b.all {
 		x := &b.all[k]
@@ -88,8 +90,10 @@ func newAppearance(p *volume.Picture, lens *volume.Lens, b *board, there *solid.
 		})
 		switch {
 		case wall:
+			a.sure.add(x.wall, k, true)
 			walls[along] = append(walls[along], newProfile(&rows))
 		case gap:
+			a.sure.add(x.wall, k, false)
 			gaps[along] = append(gaps[along], newProfile(&rows))
 		}
 	}
@@ -214,27 +218,28 @@ func (a *appearance) look(b *board, k int) (l wallLook) {
 }
 
 // verdict is what each evidence counts for a wall: what the networks saw along the lattice, and what its looks are in this picture.
-type verdict struct{ along, top, side, topJudged, sideJudged, marks, prior float64 }
+type verdict struct{ along, top, side, topJudged, sideJudged, marks, compared, prior float64 }
 
 // Fitted to pictures and rendered scenes that the networks had not seen.
 var (
-	openShort    = verdict{along: 0.63, top: 0.44, side: 0.42, topJudged: 0.14, sideJudged: -0.49, marks: 0.32, prior: -0.46}
-	shortBetween = verdict{along: 0.78, top: 0.90, side: 0.11, topJudged: -0.13, sideJudged: -0.26, marks: 0.23, prior: 0.16}
-	longWall     = verdict{along: 0.63, top: 0.53, side: 0.42, topJudged: 0.00, sideJudged: 0.00, marks: 0.24, prior: 0.15}
+	openShort    = verdict{along: 0.56, top: 0.25, side: 0.37, topJudged: -0.24, sideJudged: -0.87, marks: 0.12, compared: 0.35, prior: 0.29}
+	shortBetween = verdict{along: 0.53, top: 0.47, side: 0.70, topJudged: 0.06, sideJudged: -1.31, marks: 0.22, compared: 0.35, prior: -0.39}
+	longWall     = verdict{along: 0.64, top: 0.25, marks: 0.45, compared: 0.25}
 )
 
 func (v *verdict) odds(along float64, l *wallLook) float64 {
 	return v.along*along + v.top*l.topJudged*l.topColours + v.side*l.sideJudged*l.sideColours +
-		v.topJudged*l.topJudged + v.sideJudged*l.sideJudged + v.marks*l.marks + v.prior
+		v.topJudged*l.topJudged + v.sideJudged*l.sideJudged + v.marks*l.marks + v.compared*l.compared + v.prior
 }
 
 // weighWalls decides anew on walls that are in doubt, by what walls and gaps look like elsewhere in the same picture: colours and contrasts
 // that the networks, which know pictures of all sorts, cannot be sure of. It says whether any decision changed.
-func (a *appearance) weighWalls(b *board, m *model.CellMap) bool {
+func (a *appearance) weighWalls(r *model.Runner, b *board, m *model.CellMap) bool {
 	const (
-		sureLong  = 4.0 // odds of a long wall from which there is no need to look
-		sureShort = 7.0 // the same for short ones
-		least     = 0.2 // of a face that must be judged
+		sureLong     = 4.0 // odds of a long wall from which there is no need to look
+		sureShort    = 7.0 // the same for short ones
+		least        = 0.2 // of a face that must be judged
+		mostCompared = 8.0 // what the comparison can say
 	)
 	type decision struct {
 		k    int
@@ -258,6 +263,7 @@ func (a *appearance) weighWalls(b *board, m *model.CellMap) bool {
 			continue
 		}
 		if l := a.look(b, k); l.topJudged+l.sideJudged >= least {
+			l.compared = max(-mostCompared, min(mostCompared, a.compare(r, b, k)))
 			all = append(all, decision{k, v.odds(x.odds, &l)})
 		}
 	}

@@ -105,7 +105,7 @@ func TestLooksTellWhetherAWallReachesIntoTheOpen(t *testing.T) {
 		}
 		looks, known := newAppearance(built(lens, there, walls, c.table), lens, b, there)
 		require.True(t, known, c.name)
-		assert.Equal(t, c.want != (c.odds > 0), looks.weighWalls(b, m), c.name)
+		assert.Equal(t, c.want != (c.odds > 0), looks.weighWalls(&model.Runner{}, b, m), c.name)
 		after := b.built()
 		if c.want {
 			assert.Contains(t, after.Walls, stub, c.name)

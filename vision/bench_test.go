@@ -56,7 +56,7 @@ func BenchmarkStages(b *testing.B) {
 		{"trials", func() { r.tryTurns(board, lens, &grid, &s.Set, nil) }},
 		{"looks", func() {
 			looks, _ := newAppearance(r.picture, lens, board, solid.New(lens.Eye(), &grid, &s.Set, &s.Castle, nil))
-			looks.weighWalls(board, &cells)
+			looks.weighWalls(&r.runner, board, &cells)
 		}},
 		{"keeps", func() { r.keeps(lens, &cells, &grid, &s.Set, &s.Castle, nil) }},
 		{"whole", func() { _, err = r.Read(img) }},

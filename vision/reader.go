@@ -410,7 +410,7 @@ func (r *Reader) complete(
 	if known {
 		keeps, missed = looks.weighKeeps(keeps, missed, unclaimed)
 		looks.there = solid.New(lens.Eye(), &placed, set, &c, plainKeeps(keeps))
-		changed = looks.weighWalls(b, cells)
+		changed = looks.weighWalls(&r.runner, b, cells)
 	}
 	if earlier == nil { // a film remembers what is hidden now
 		c = b.standing()

@@ -43,7 +43,7 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 			continue
 		}
 		odds := cellsSay*b.turned[n] + habit + prior
-		others := model.Nearest(straight, n, compared)
+		others := model.Nearest(straight, itself, n, compared)
 		for _, along := range walls {
 			odds += turnSays * r.runner.Trial(r.picture, lens, g, n, along, others, set) / float64(len(walls))
 		}
@@ -62,6 +62,8 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 		b.settle()
 	}
 }
+
+func itself(n castellan.Node) castellan.Node { return n }
 
 // heldStraight are the towers that surely stand straight, as two walls or more hold them, in the order of their nodes.
 func (b *board) heldStraight() []castellan.Node {

@@ -23,6 +23,6 @@ func TestTowersToCompareWithStandStraightBetweenWalls(t *testing.T) {
 	node := func(i int) castellan.Node { return castellan.Node{I: i, J: 1} }
 	straight := b.heldStraight()
 	assert.Equal(t, []castellan.Node{node(1), node(2), node(3), node(5), node(6), node(7)}, straight, "no end, none that looks turned")
-	assert.Equal(t, []castellan.Node{node(1), node(2), node(3)}, model.Nearest(straight, node(0), 3))
-	assert.Equal(t, []castellan.Node{node(5), node(7), node(3)}, model.Nearest(straight, node(6), 3), "not itself")
+	assert.Equal(t, []castellan.Node{node(1), node(2), node(3)}, model.Nearest(straight, itself, node(0), 3))
+	assert.Equal(t, []castellan.Node{node(5), node(7), node(3)}, model.Nearest(straight, itself, node(6), 3), "not itself")
 }

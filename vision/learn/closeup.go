@@ -85,7 +85,8 @@ func (c *cropper) straight(e *example, at castellan.Node, steps map[castellan.No
 	}
 	unfit := func(n castellan.Node) bool { return len(steps[n]) < least || e.hidden.Tower(n) }
 	const nearest = 6
-	others := model.Nearest(slices.DeleteFunc(slices.Clone(e.castle.Towers), unfit), at, nearest)
+	fit := slices.DeleteFunc(slices.Clone(e.castle.Towers), unfit)
+	others := model.Nearest(fit, func(n castellan.Node) castellan.Node { return n }, at, nearest)
 	if len(others) == 0 {
 		return castellan.Node{}, false
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/nn"
+	"github.com/castellan-companion/castellan/vision/solid"
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
@@ -57,10 +58,11 @@ type cropper struct {
 	rng     *rand.Rand
 	sampler volume.Sampler
 	where   where
-	cloth   *cloth    // that the next volumes have under the castle, nil for their own
-	own     nn.Tensor // for Turn: a tower,
-	other   nn.Tensor // and one that it is compared with
-	plain   bool      // no errors, no changes of light: for validation
+	cloth   *cloth       // that the next volumes have under the castle, nil for their own
+	own     nn.Tensor    // for Turn: a tower,
+	other   nn.Tensor    // and one that it is compared with
+	near    solid.Bodies // for Wall: the pieces about the place in question
+	plain   bool         // no errors, no changes of light: for validation
 }
 
 // sample fills out's volume, now and then with less sharpness than there is and with another table under the castle, and changes its

@@ -69,6 +69,11 @@ var tasks = map[string]task{
 		},
 		of: func(e *example) bool { return len(e.castle.Keeps) > 0 && !e.hand && e.hidden.Keeps() == 0 },
 	},
+	"wall": {
+		channels: model.WallLooks, fresh: model.NewWall, crop: (*cropper).wall,
+		heads: []head{{"wall", model.WallNone, model.WallLooks, softmax}},
+		of:    func(e *example) bool { return len(e.castle.Towers) > 0 && !e.hand },
+	},
 	"compass": {channels: model.SpotChannels, fresh: model.NewSpots, crop: (*cropper).compass, heads: spotHeads},
 }
 

@@ -24,6 +24,9 @@ var turnWeights []byte
 //go:embed keep.nn
 var keepWeights []byte
 
+//go:embed wall.nn
+var wallWeights []byte
+
 //go:embed compass.nn
 var compassWeights []byte
 
@@ -32,6 +35,7 @@ var (
 	spotsNet   = sync.OnceValue(func() *nn.Net { return mustParse(spotsWeights) })
 	turnNet    = sync.OnceValue(func() *nn.Net { return mustParse(turnWeights) })
 	keepNet    = sync.OnceValue(func() *nn.Net { return mustParse(keepWeights) })
+	wallNet    = sync.OnceValue(func() *nn.Net { return mustParse(wallWeights) })
 	compassNet = sync.OnceValue(func() *nn.Net { return mustParse(compassWeights) })
 )
 
@@ -46,15 +50,19 @@ func mustParse(b []byte) *nn.Net {
 
 // Runner runs the networks. It keeps its memory between calls; use one per goroutine.
 type Runner struct {
-	sampler volume.Sampler
-	in      nn.Tensor
-	run     nn.Run
-	views   int       // ways in which Cells has looked at its window
-	sum     nn.Tensor // of what it said
-	mean    nn.Tensor
-	own     nn.Tensor // of a tower that Turn looks at,
-	other   nn.Tensor // and of one that it is compared with
+	sampler  volume.Sampler
+	in       nn.Tensor
+	run      nn.Run
+	views    int       // ways in which Cells has looked at its window
+	sum      nn.Tensor // of what it said
+	mean     nn.Tensor
+	own      nn.Tensor // of a tower that Turn looks at,
+	other    nn.Tensor // and of one that it is compared with
+	mirrored Strip     // that Wall looks at
 }
+
+// evident is the logarithm of the odds from which what is compared is not compared with more.
+const evident = 6.0
 
 // Cells looks at a window of a lattice in one way. The result is valid until Cells is called again.
 func (r *Runner) Cells(p *volume.Picture, lens *volume.Lens, g *Grid, w Window, set *calibration.Set) CellMap {

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/castellan-companion/castellan/calibration"
@@ -32,14 +33,19 @@ const turnColours = 3 * turnPlanes
 // NewTurn is the untrained network. It compares a tower with another one that surely stands straight: they are of one make, in the same
 // light, and seen from almost the same side.
 func NewTurn() *nn.Net {
+	return newComparing(turnColours+volume.Channels(turnPlanes), TurnChannels)
+}
+
+// newComparing is an untrained network that compares one thing with others.
+func newComparing(in, out int) *nn.Net {
 	return &nn.Net{Layers: []nn.Layer{
-		{Kernel: 5, Stride: 2, In: turnColours + volume.Channels(turnPlanes), Out: 32, ReLU: true},
+		{Kernel: 5, Stride: 2, In: in, Out: 32, ReLU: true},
 		{Kernel: 3, Stride: 2, In: 32, Out: 48, ReLU: true},
 		{Kernel: 3, Stride: 2, In: 48, Out: 64, ReLU: true},
 		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
 		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
 		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
-		{Kernel: 1, Stride: 1, In: 64, Out: TurnChannels},
+		{Kernel: 1, Stride: 1, In: 64, Out: out},
 	}}
 }
 
@@ -91,36 +97,48 @@ func CompareTowers(in, own, other *nn.Tensor) {
 	}
 }
 
-// Nearest are those of some nodes that lie nearest to another one, so many at most.
-func Nearest(of []castellan.Node, to castellan.Node, most int) []castellan.Node {
-	apart := func(n castellan.Node) int { return (n.I-to.I)*(n.I-to.I) + (n.J-to.J)*(n.J-to.J) }
-	others := slices.DeleteFunc(slices.Clone(of), func(n castellan.Node) bool { return n == to })
-	slices.SortStableFunc(others, func(a, b castellan.Node) int { return cmp.Compare(apart(a), apart(b)) })
+// Nearest are those of some things that stand nearest to a node, so many at most, but for what stands on it.
+func Nearest[T any](of []T, at func(T) castellan.Node, to castellan.Node, most int) []T {
+	apart := func(x T) int {
+		n := at(x)
+		return (n.I-to.I)*(n.I-to.I) + (n.J-to.J)*(n.J-to.J)
+	}
+	others := slices.DeleteFunc(slices.Clone(of), func(x T) bool { return at(x) == to })
+	slices.SortStableFunc(others, func(a, b T) int { return cmp.Compare(apart(a), apart(b)) })
 	return others[:min(most, len(others))]
 }
 
 // Trial is how much speaks for the tower on a node to be turned, as a logarithm of odds. along is the lattice step from the tower into a
-// wall that joins it; straight are nodes of towers that surely stand straight.
+// wall that joins it; straight are nodes of towers that surely stand straight, with one after the other of which it is compared until it is
+// clear.
 func (r *Runner) Trial(
 	p *volume.Picture, lens *volume.Lens, g *Grid, n, along castellan.Node, straight []castellan.Node, set *calibration.Set,
 ) float64 {
 	sum, looks := 0.0, 0.0
-	for _, mirrored := range bothWays {
-		f := TurnFrame(g, n, along, set, mirrored)
-		r.sampler.Sample(&r.own, p, lens, &f)
-		compare := func(other *nn.Tensor) {
+	look := func(with *castellan.Node) {
+		for _, mirrored := range bothWays {
+			f := TurnFrame(g, n, along, set, mirrored)
+			r.sampler.Sample(&r.own, p, lens, &f)
+			other := &r.other
+			if with == nil {
+				other = nil
+			} else {
+				f := TurnFrame(g, *with, along, set, mirrored)
+				r.sampler.Sample(other, p, lens, &f)
+			}
 			CompareTowers(&r.in, &r.own, other)
 			o := r.run.Forward(turnNet(), &r.in).At(TurnMiddle, TurnMiddle)
 			sum += float64(o[TurnTrial] - o[TurnStraight])
 			looks++
 		}
-		for _, s := range straight {
-			f := TurnFrame(g, s, along, set, mirrored)
-			r.sampler.Sample(&r.other, p, lens, &f)
-			compare(&r.other)
-		}
-		if len(straight) == 0 {
-			compare(nil)
+	}
+	if len(straight) == 0 {
+		look(nil)
+	}
+	for i := range straight {
+		look(&straight[i])
+		if math.Abs(sum/looks) > evident {
+			break
 		}
 	}
 	return sum / looks

@@ -122,3 +122,23 @@ func (p *Picture) At(x, y int) (r, g, b byte) {
 	pix := p.levels[0].pix[o : o+3]
 	return pix[0], pix[1], pix[2]
 }
+
+// Tones are the logarithms of red, green and blue, as the networks see them, at a place in the picture (coordinates of the full one),
+// interpolated in its copy halved so many times; ok is false outside.
+func (p *Picture) Tones(lv int, u, v float64) (c [3]float32, ok bool) {
+	lv = max(0, min(lv, len(p.levels)-1))
+	l := &p.levels[lv]
+	scale := 1 / float64(int(1)<<lv)
+	x, y := float32(u*scale+(scale-1)/2), float32(v*scale+(scale-1)/2)
+	if !(x >= 0 && y >= 0 && x < float32(l.w-1) && y < float32(l.h-1)) {
+		return c, false
+	}
+	xi, yi := int(x), int(y)
+	fx, fy := x-float32(xi), y-float32(yi)
+	o := 3 * (yi*l.w + xi)
+	a, b := l.pix[o:o+6:o+6], l.pix[o+3*l.w:o+3*l.w+6:o+3*l.w+6]
+	for k := range 3 {
+		c[k] = (1-fy)*((1-fx)*tone[a[k]]+fx*tone[a[k+3]]) + fy*((1-fx)*tone[b[k]]+fx*tone[b[k+3]])
+	}
+	return c, true
+}

@@ -1,0 +1,85 @@
+package vision
+
+import (
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
+)
+
+// exemplars are the short walls of a picture and the gaps of their length that are beyond doubt. Others are compared with them.
+type exemplars struct {
+	walls, gaps [2][]int // candidates along X and along Y
+	strips      map[int]*model.Strip
+}
+
+// comparedWith is with how many walls and gaps a wall is compared.
+const comparedWith = 3
+
+// add takes in candidate k, a wall or a gap that is beyond doubt.
+func (e *exemplars) add(w castellan.Wall, k int, wall bool) {
+	switch {
+	case isLong(w):
+	case wall:
+		e.walls[axis(w)] = append(e.walls[axis(w)], k)
+	default:
+		e.gaps[axis(w)] = append(e.gaps[axis(w)], k)
+	}
+}
+
+// compare is how much candidate k looks rather like the walls than like the gaps of the picture that lie nearest, as a logarithm of odds.
+// Of a long wall each half is compared with short ones.
+func (a *appearance) compare(r *model.Runner, b *board, k int) float64 {
+	w := b.all[k].wall
+	halves := []castellan.Wall{w}
+	if isLong(w) {
+		middle := middleOf(w)
+		halves = []castellan.Wall{{From: w.From, To: middle}, {From: middle, To: w.To}}
+	}
+	sum := 0.0
+	var own model.Strip
+	for _, half := range halves {
+		a.about(b, k)
+		a.near.Unfold(a.picture, a.lens, half, &own)
+		walls := a.alike(b, k, a.sure.walls[axis(w)], own.Left)
+		gaps := a.alike(b, k, a.sure.gaps[axis(w)], own.Left)
+		pairs := make([][2]*model.Strip, max(1, len(walls), len(gaps)))
+		for i := range pairs {
+			if len(walls) > 0 {
+				pairs[i][0] = walls[i%len(walls)]
+			}
+			if len(gaps) > 0 {
+				pairs[i][1] = gaps[i%len(gaps)]
+			}
+		}
+		sum += r.Wall(&own, pairs)
+	}
+	return sum / float64(len(halves))
+}
+
+// alike are the strips of those of some exemplars that lie nearest to candidate k and are seen from the same side as it.
+func (a *appearance) alike(b *board, k int, of []int, left bool) []*model.Strip {
+	const (
+		tried      = 10
+		enoughSeen = 0.3
+	)
+	var strips []*model.Strip
+	for _, o := range model.Nearest(of, func(o int) castellan.Node { return b.all[o].wall.From }, b.all[k].wall.From, tried) {
+		if s := a.sureStrip(b, o); s.Left == left && s.Seen > enoughSeen {
+			if strips = append(strips, s); len(strips) == comparedWith {
+				break
+			}
+		}
+	}
+	return strips
+}
+
+// sureStrip is the strip of exemplar k, taken once.
+func (a *appearance) sureStrip(b *board, k int) *model.Strip {
+	s := a.sure.strips[k]
+	if s == nil {
+		s = &model.Strip{}
+		a.about(b, k)
+		a.near.Unfold(a.picture, a.lens, b.all[k].wall, s)
+		a.sure.strips[k] = s
+	}
+	return s
+}

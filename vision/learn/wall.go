@@ -1,0 +1,214 @@
+package main
+
+import (
+	"math"
+	"slices"
+
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/solid"
+)
+
+// wallErrors is how far from the truth the lattice is along which walls are looked at closely.
+var wallErrors = latticeErrors{shiftMM: 0.6, angle: 0.005, pitch: 0.003, heightMM: 0.5}
+
+// wall makes a crop for Wall: a short wall or a gap, mostly one that only one tower bounds, or half of a long one, and what it is compared
+// with.
+func (c *cropper) wall(e *example, out *crop) {
+	p := placesOf(e)
+	there := len(p.walls)+len(p.halves) > 0 && c.rng.IntN(2) == 0
+	from, long := p.gaps, p.beyond
+	if there {
+		from, long = p.walls, p.halves
+	}
+	if len(long) > 0 && (len(from) == 0 || c.rng.IntN(4) == 0) {
+		from = long
+	} else if open := openEnded(e, from); len(open) > 0 && c.rng.IntN(5) < 3 {
+		from = open
+	}
+	at := from[c.rng.IntN(len(from))]
+	g := model.NewGrid(e.lattice.OriginMM, e.lattice.AngleDeg*math.Pi/180, e.set.PitchMM)
+	set := e.set
+	if !c.plain {
+		g = c.disturb(g, at.From, wallErrors)
+		set.WallHeightMM += c.rng.NormFloat64() * wallErrors.heightMM
+		set.TowerHeightMM += c.rng.NormFloat64() * wallErrors.heightMM
+		if c.rng.IntN(3) == 0 { // a set whose measures are not known
+			for _, mm := range []*float64{&set.WallHeightMM, &set.TowerHeightMM, &set.WallThicknessMM, &set.TowerDiameterMM} {
+				*mm *= 1 + 0.1*c.rng.NormFloat64()
+			}
+		}
+	}
+	castle := solid.New(e.lens.Eye(), &g, &set, &e.castle, e.castle.Keeps)
+	own := c.unfold(e, castle, at)
+	compareWith := func(of []castellan.Wall) *model.Strip {
+		if c.rng.IntN(8) == 0 && !c.plain {
+			return nil // so that Wall learns to do without
+		}
+		return c.alike(e, castle, at, own, of)
+	}
+	model.CompareStrips(&out.in, own, compareWith(p.walls), compareWith(p.gaps))
+	c.tint(out)
+	out.reset(model.WallRows, model.WallColumns, model.WallLooks)
+	o := (model.WallRow*model.WallColumns + model.WallColumn) * model.WallLooks
+	const leastSeen = 0.03
+	if own.Seen >= leastSeen {
+		out.weight[o] = 1
+	}
+	if there {
+		out.want[o] = model.WallThere
+	}
+}
+
+// places are where an example has short walls and where it could have some but has none.
+type places struct {
+	walls, gaps    []castellan.Wall // at a tower
+	halves, beyond []castellan.Wall // halves of long walls, and the farther half of where a long one could stand
+}
+
+func placesOf(e *example) (p places) {
+	between := func(a, b castellan.Node) castellan.Wall {
+		if castellan.CompareNodes(a, b) > 0 {
+			a, b = b, a
+		}
+		return castellan.Wall{From: a, To: b}
+	}
+	taken := map[castellan.Wall]bool{}
+	for _, w := range e.castle.Walls {
+		middle := plus(w.From, model.StepInto(w, w.From))
+		parts, of := []castellan.Wall{between(w.From, w.To)}, &p.walls
+		if middle != w.To {
+			parts, of = []castellan.Wall{between(w.From, middle), between(middle, w.To)}, &p.halves
+		}
+		for _, part := range parts {
+			taken[part] = true
+		}
+		if !e.hidden.Wall(w) {
+			*of = append(*of, parts...)
+		}
+	}
+	towers := towersOf(e)
+	seen := map[castellan.Wall]bool{}
+	for n := range towers {
+		for _, step := range [4]castellan.Node{{I: 1}, {I: -1}, {J: 1}, {J: -1}} {
+			next := plus(n, step)
+			gap, farther := between(n, next), between(next, plus(next, step))
+			if taken[gap] {
+				continue
+			}
+			if !seen[gap] {
+				seen[gap] = true
+				p.gaps = append(p.gaps, gap)
+			}
+			if !towers[next] && !taken[farther] {
+				p.beyond = append(p.beyond, farther)
+			}
+		}
+	}
+	slices.SortFunc(p.gaps, castellan.CompareWalls)
+	slices.SortFunc(p.beyond, castellan.CompareWalls)
+	return p
+}
+
+func plus(n, step castellan.Node) castellan.Node {
+	return castellan.Node{I: n.I + step.I, J: n.J + step.J}
+}
+
+// towersOf are the places of an example's towers, straight or turned.
+func towersOf(e *example) map[castellan.Node]bool {
+	m := map[castellan.Node]bool{}
+	for _, t := range e.castle.Towers {
+		m[t] = true
+	}
+	for _, t := range e.castle.Trial {
+		m[t.Tower] = true
+	}
+	return m
+}
+
+// openEnded are those of some walls and gaps that have a tower at one end only.
+func openEnded(e *example, of []castellan.Wall) []castellan.Wall {
+	towers := towersOf(e)
+	return slices.DeleteFunc(slices.Clone(of), func(w castellan.Wall) bool { return towers[w.From] && towers[w.To] })
+}
+
+// unfold takes the strip of a wall or of half of a long one, mirrored or as it is.
+func (c *cropper) unfold(e *example, castle *solid.Bodies, w castellan.Wall) *model.Strip {
+	step := model.StepInto(w, w.From)
+	castle.About(w, []castellan.Wall{
+		w, {From: w.From, To: plus(w.To, step)}, {From: castellan.Node{I: w.From.I - step.I, J: w.From.J - step.J}, To: w.To},
+	}, &c.near)
+	s := &model.Strip{}
+	c.near.Unfold(e.pic, e.lens, w, s)
+	if c.rng.IntN(2) == 0 {
+		return s
+	}
+	mirrored := &model.Strip{}
+	s.Mirror(mirrored)
+	return mirrored
+}
+
+// alike draws one of some walls or gaps near another one, in its direction and seen from the same side; nil where there is none.
+func (c *cropper) alike(e *example, castle *solid.Bodies, w castellan.Wall, own *model.Strip, of []castellan.Wall) *model.Strip {
+	const (
+		nearest    = 8
+		enoughSeen = 0.3
+	)
+	along := slices.DeleteFunc(slices.Clone(of), func(o castellan.Wall) bool { return o.AlongX() != w.AlongX() })
+	near := model.Nearest(along, func(o castellan.Wall) castellan.Node { return o.From }, w.From, nearest)
+	c.rng.Shuffle(len(near), func(i, j int) { near[i], near[j] = near[j], near[i] })
+	for _, o := range near {
+		if s := c.unfold(e, castle, o); s.Left == own.Left && s.Seen > enoughSeen {
+			return s
+		}
+	}
+	return nil
+}
+
+// tint changes the light and colours of what Wall is shown, and adds noise.
+func (c *cropper) tint(out *crop) {
+	if c.plain {
+		return
+	}
+	gain := float32(math.Exp(c.rng.NormFloat64() * 0.2))
+	all := float32(c.rng.NormFloat64() * 0.3)
+	var shift [3]float32
+	for k := range shift {
+		shift[k] = all + float32(c.rng.NormFloat64()*0.1)
+	}
+	noise := float32(0)
+	if c.rng.IntN(3) == 0 {
+		noise = float32(c.rng.Float64() * 0.15)
+	}
+	var bands [3]shadow
+	for k := range bands {
+		bands[k] = c.shadow()
+	}
+	model.Shades(&out.in, func(strip, row, column int, colour []float32) {
+		dark := bands[strip].depth(row, column)
+		for k := range colour {
+			colour[k] = colour[k]*gain + shift[k] + dark + noise*float32(c.rng.NormFloat64())
+		}
+	})
+}
+
+// shadow is a straight edge of one across a strip, hard or soft.
+type shadow struct{ cos, sin, at, soft, dark float64 }
+
+// shadow draws one; mostly there is none.
+func (c *cropper) shadow() shadow {
+	if c.rng.IntN(4) > 0 {
+		return shadow{soft: 1}
+	}
+	sin, cos := math.Sincos(c.rng.Float64() * 2 * math.Pi)
+	return shadow{
+		cos: cos, sin: sin, at: cos*c.rng.Float64()*model.StripColumns + sin*c.rng.Float64()*model.StripRows,
+		soft: 0.5 + 5*c.rng.Float64()*c.rng.Float64(), dark: -3 * c.rng.Float64() * c.rng.Float64(),
+	}
+}
+
+// depth is how much darker it makes a sample, a logarithm.
+func (s *shadow) depth(row, column int) float32 {
+	in := s.cos*float64(column) + s.sin*float64(row) - s.at
+	return float32(s.dark * max(0, min(1, 0.5+in/(2*s.soft))))
+}
