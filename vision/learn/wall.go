@@ -34,8 +34,9 @@ func (c *cropper) wall(e *example, out *crop) {
 		set.WallHeightMM += c.rng.NormFloat64() * wallErrors.heightMM
 		set.TowerHeightMM += c.rng.NormFloat64() * wallErrors.heightMM
 		if c.rng.IntN(3) == 0 { // a set whose measures are not known
+			const off = 0.1
 			for _, mm := range []*float64{&set.WallHeightMM, &set.TowerHeightMM, &set.WallThicknessMM, &set.TowerDiameterMM} {
-				*mm *= 1 + 0.1*c.rng.NormFloat64()
+				*mm *= 1 + off*c.rng.NormFloat64()
 			}
 		}
 	}

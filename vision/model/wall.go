@@ -20,14 +20,14 @@ const (
 
 // Channels of a sample of a strip. All are 0 where a piece hides it.
 const (
-	StripRed   = iota // and green and blue, logarithms
-	_                 //
-	_                 //
-	StripSeen         // 1
-	StripTable        // 1 at what would be seen if no wall stood there: the table,
-	StripTower        // a tower,
-	StripWall         // another wall
-	StripKeep         // or a keep
+	StripRed = iota // and after it green and blue: logarithms
+	_
+	_
+	StripSeen  // 1
+	StripTable // 1 at what would be seen if no wall stood there: the table,
+	StripTower // a tower,
+	StripWall  // another wall
+	StripKeep  // or a keep
 	stripSample
 )
 
@@ -44,9 +44,6 @@ type Strip struct {
 	Seen    float64
 	samples [StripRows * StripColumns * stripSample]float32
 }
-
-// Clear empties a strip.
-func (s *Strip) Clear() { *s = Strip{} }
 
 // Sample are the channels of the sample in a row and a column.
 func (s *Strip) Sample(row, column int) []float32 {
@@ -141,8 +138,8 @@ func Shades(in *nn.Tensor, f func(strip, row, column int, colour []float32)) {
 	}
 }
 
-// Wall is how much speaks for a wall where a strip was taken, as a logarithm of odds. It is compared with one after the other of some pairs
-// of a wall and a gap (nil where there is none), until it is clear.
+// Wall is how much speaks for a wall where a strip was taken, as a logarithm of odds. It is compared with one after the other of one or more
+// pairs of a wall and a gap (nil where there is none), until it is clear.
 func (r *Runner) Wall(own *Strip, pairs [][2]*Strip) float64 {
 	own.Mirror(&r.mirrored)
 	sum, looks := 0.0, 0.0

@@ -11,7 +11,7 @@ import (
 // Unfold takes the strip of a wall, or of the place of one, from a picture. The wall itself must not be among the solids, nor what could not
 // stand with it.
 func (s *Bodies) Unfold(p *volume.Picture, lens *volume.Lens, w castellan.Wall, out *model.Strip) {
-	out.Clear()
+	*out = model.Strip{}
 	b := newBlock(s.Grid, w)
 	half, height := s.Set.WallThicknessMM/2, s.Set.WallHeightMM
 	middle := b.at(b.length/2, 0)
