@@ -16,11 +16,6 @@ func turned(n castellan.Node, quarters int) castellan.Node {
 	return n
 }
 
-// shifted moves a node.
-func shifted(n, by castellan.Node) castellan.Node {
-	return castellan.Node{I: n.I + by.I, J: n.J + by.J}
-}
-
 // renumber gives the nodes of g other numbers: node n becomes turned(n, quarters) + by. The places stay.
 func renumber(g model.Grid, quarters int, by castellan.Node) model.Grid {
 	// The axes of the new numbers are the old ones turned back.
@@ -57,16 +52,9 @@ func piecesOf(c *reading.Castle) pieces {
 		s[towerOn(t)] = true
 	}
 	for _, w := range c.Walls {
-		s[ordered(w)] = true
+		s[w.Ordered()] = true
 	}
 	return s
-}
-
-func ordered(w castellan.Wall) castellan.Wall {
-	if w.To.I < w.From.I || w.To.I == w.From.I && w.To.J < w.From.J {
-		w.From, w.To = w.To, w.From
-	}
-	return w
 }
 
 // common is how many pieces of s are in o too.
@@ -84,7 +72,7 @@ func (s pieces) common(o pieces) int {
 func (s pieces) moved(quarters int, by castellan.Node) pieces {
 	m := make(pieces, len(s))
 	for p := range s {
-		m[ordered(castellan.Wall{From: shifted(turned(p.From, quarters), by), To: shifted(turned(p.To, quarters), by)})] = true
+		m[castellan.Wall{From: turned(p.From, quarters).Plus(by), To: turned(p.To, quarters).Plus(by)}.Ordered()] = true
 	}
 	return m
 }
@@ -96,10 +84,10 @@ func recognise(before, now pieces) (quarters int, by castellan.Node, common int)
 	for q := range 4 {
 		votes := map[castellan.Node]int{}
 		for p := range now {
-			a := ordered(castellan.Wall{From: turned(p.From, q), To: turned(p.To, q)})
+			a := castellan.Wall{From: turned(p.From, q), To: turned(p.To, q)}.Ordered()
 			for b := range before {
 				shift := castellan.Node{I: b.From.I - a.From.I, J: b.From.J - a.From.J}
-				if shifted(a.To, shift) == b.To {
+				if a.To.Plus(shift) == b.To {
 					votes[shift]++
 				}
 			}

@@ -27,7 +27,7 @@ func TestRenumberKeepsPlaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g, n, by := drawGrid(t), drawNode(t, "node"), drawNode(t, "by")
 		quarters := rapid.IntRange(0, 3).Draw(t, "quarters")
-		m := shifted(turned(n, quarters), by)
+		m := turned(n, quarters).Plus(by)
 		r := renumber(g, quarters, by)
 		want, got := g.At(float64(n.I), float64(n.J)), r.At(float64(m.I), float64(m.J))
 		assert.InDelta(t, want[0], got[0], 1e-6)

@@ -165,7 +165,7 @@ func (w *Watcher) standing(v calibration.View, before pieces) (found calibration
 		}
 		var marks []mark
 		for _, n := range castle.Towers {
-			was := shifted(turned(n, quarters), by)
+			was := turned(n, quarters).Plus(by)
 			if !before[towerOn(was)] {
 				continue
 			}

@@ -29,30 +29,32 @@ func (e *exemplars) add(w castellan.Wall, k int, wall bool) {
 // Of a long wall each half is compared with short ones.
 func (a *appearance) compare(r *model.Runner, b *board, k int) float64 {
 	w := b.all[k].wall
-	halves := []castellan.Wall{w}
+	parts := []castellan.Wall{w}
 	if isLong(w) {
 		middle := middleOf(w)
-		halves = []castellan.Wall{{From: w.From, To: middle}, {From: middle, To: w.To}}
+		parts = []castellan.Wall{{From: w.From, To: middle}, {From: middle, To: w.To}}
+	}
+	a.about(b, k)
+	var own [2]model.Strip
+	for i, part := range parts {
+		a.near.Unfold(a.picture, a.lens, part, &own[i])
+	}
+	walls := a.alike(b, k, a.sure.walls[axis(w)], own[0].Left)
+	gaps := a.alike(b, k, a.sure.gaps[axis(w)], own[0].Left)
+	pairs := make([][2]*model.Strip, max(1, len(walls), len(gaps)))
+	for i := range pairs {
+		if len(walls) > 0 {
+			pairs[i][0] = walls[i%len(walls)]
+		}
+		if len(gaps) > 0 {
+			pairs[i][1] = gaps[i%len(gaps)]
+		}
 	}
 	sum := 0.0
-	var own model.Strip
-	for _, half := range halves {
-		a.about(b, k)
-		a.near.Unfold(a.picture, a.lens, half, &own)
-		walls := a.alike(b, k, a.sure.walls[axis(w)], own.Left)
-		gaps := a.alike(b, k, a.sure.gaps[axis(w)], own.Left)
-		pairs := make([][2]*model.Strip, max(1, len(walls), len(gaps)))
-		for i := range pairs {
-			if len(walls) > 0 {
-				pairs[i][0] = walls[i%len(walls)]
-			}
-			if len(gaps) > 0 {
-				pairs[i][1] = gaps[i%len(gaps)]
-			}
-		}
-		sum += r.Wall(&own, pairs)
+	for i := range parts {
+		sum += r.Wall(&own[i], pairs)
 	}
-	return sum / float64(len(halves))
+	return sum / float64(len(parts))
 }
 
 // alike are the strips of those of some exemplars that lie nearest to candidate k and are seen from the same side as it.

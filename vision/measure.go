@@ -124,7 +124,7 @@ func (r *Reader) learnedPieces() []learning.Piece {
 	for _, o := range r.Outlines() {
 		p := learning.Piece{Kind: learning.Kind(o.Kind), Color: o.Color, Outline: o.Points}
 		if o.Kind == "wall" {
-			if p.Kind = learning.Short; isLong(ordered(r.last.castle.Walls[walls])) {
+			if p.Kind = learning.Short; isLong(r.last.castle.Walls[walls].Ordered()) {
 				p.Kind = learning.Long
 			}
 			walls++

@@ -29,7 +29,7 @@ const (
 func (w *Watcher) Correct(changes []reading.Change) {
 	for _, c := range changes {
 		if c.Of == reading.ChangedTower || c.Of == reading.ChangedWall {
-			w.told[ordered(c.Place)] = &word{there: c.Add}
+			w.told[c.Place.Ordered()] = &word{there: c.Add}
 		}
 	}
 	if w.known != nil {
@@ -49,7 +49,7 @@ func (t told) over(cells *model.CellMap, other habit) habit {
 		return other
 	}
 	return func(p castellan.Wall) float64 {
-		if said, ok := t[ordered(p)]; ok {
+		if said, ok := t[p.Ordered()]; ok {
 			if odds, ok := seenOdds(cells, p); ok {
 				return said.side()*toldOdds - odds
 			}
@@ -64,7 +64,7 @@ func (t told) over(cells *model.CellMap, other habit) habit {
 // mark tells a board which of its candidates people spoke of.
 func (t told) mark(b *board) {
 	for k := range b.all {
-		_, b.all[k].said = t[ordered(b.all[k].wall)]
+		_, b.all[k].said = t[b.all[k].wall.Ordered()]
 	}
 }
 

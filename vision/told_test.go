@@ -21,7 +21,7 @@ func TestWatcherKeepsToWhatAPersonSaid(t *testing.T) {
 	end := castle.Walls[0]
 	for _, w := range castle.Walls { // one at the end of the castle, which falls to no pieces without it
 		without := piecesOf(&castle)
-		delete(without, ordered(w))
+		delete(without, w.Ordered())
 		if linkedAll(without) {
 			end = w
 			break
@@ -29,7 +29,7 @@ func TestWatcherKeepsToWhatAPersonSaid(t *testing.T) {
 	}
 	p.watcher.Correct([]reading.Change{{Of: reading.ChangedWall, Place: end}})
 	p.show(img, 10)
-	delete(part, ordered(end))
+	delete(part, end.Ordered())
 	require.Equal(t, part, piecesOf(&p.watcher.believe), "the wall is not there, as was said")
 	assert.Contains(t, p.kinds, reading.KindRemove)
 

@@ -424,7 +424,7 @@ func (w *Watcher) average(now *glimpse) {
 	w.visits.looks++
 	for k := range now.board.all {
 		x := &now.board.all[k]
-		p := ordered(x.wall)
+		p := x.wall.Ordered()
 		missed := w.visits.looks - 1 - w.visits.seen[p] // in these looks it was not worth a thought
 		w.visits.seen[p] += 1 + missed
 		w.visits.odds[p] += x.odds + float64(missed)*leastOdds
@@ -445,7 +445,7 @@ func (w *Watcher) postpone(now *glimpse) bool {
 		if math.Abs(x.odds) >= sureOdds {
 			continue
 		}
-		was := before[ordered(x.wall)]
+		was := before[x.wall.Ordered()]
 		if x.in != was {
 			doubts = true
 			x.in = was && now.board.fits(k)

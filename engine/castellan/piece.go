@@ -18,6 +18,9 @@ func (n *Node) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// Plus is the node moved by so many lattice units along either axis.
+func (n Node) Plus(by Node) Node { return Node{n.I + by.I, n.J + by.J} }
+
 // Wall is a short or a long wall; which of the two its length tells. Its ends are unordered.
 type Wall struct {
 	From Node `json:"from"`
@@ -26,6 +29,14 @@ type Wall struct {
 
 // AlongX says whether the wall lies along the lattice's first axis.
 func (w Wall) AlongX() bool { return w.From.J == w.To.J }
+
+// Ordered is the wall with the end first that CompareNodes puts first.
+func (w Wall) Ordered() Wall {
+	if CompareNodes(w.To, w.From) < 0 {
+		w.From, w.To = w.To, w.From
+	}
+	return w
+}
 
 // Keep stands somewhere in a courtyard and says whose it is. Count is 2 for a double keep.
 type Keep struct {

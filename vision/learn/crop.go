@@ -109,35 +109,46 @@ func (c *cropper) look(t *nn.Tensor) {
 	if c.plain {
 		return
 	}
-	gain := float32(math.Exp(c.rng.NormFloat64() * 0.2))
-	var shift, colour [3]float32
-	all := float32(c.rng.NormFloat64() * 0.25)
-	saturation := float32(math.Exp(c.rng.NormFloat64() * 0.15))
-	for i := range 3 {
-		shift[i] = all + float32(c.rng.NormFloat64()*0.1)
-		colour[i] = gain
-	}
-	noise := float32(0)
-	if c.rng.IntN(3) == 0 {
-		noise = float32(c.rng.Float64() * 0.15)
-	}
+	l := c.light(0.25)
 	const notColours = 3
 	for i := 0; i < len(t.Data); i += t.C {
-		d := t.Data[i : i+t.C-notColours]
-		for p := 0; p < len(d); p += 3 {
-			if d[p] == 0 && d[p+1] == 0 && d[p+2] == 0 {
-				continue
-			}
-			grey := (d[p] + d[p+1] + d[p+2]) / 3
-			for k := range 3 {
-				v := grey + (d[p+k]-grey)*saturation
-				v = v*colour[k] + shift[k]
-				if noise > 0 {
-					v += noise * float32(c.rng.NormFloat64())
-				}
-				d[p+k] = v
+		for d := t.Data[i : i+t.C-notColours]; len(d) > 0; d = d[3:] {
+			if d[0] != 0 || d[1] != 0 || d[2] != 0 {
+				c.relight(&l, d[:3])
 			}
 		}
+	}
+}
+
+// light is another light: how it changes contrasts, brightness and colours, and how noisy the picture is in it.
+type light struct {
+	gain, saturation, noise float32
+	shift                   [3]float32
+}
+
+// light draws one. brightness is how much brightness changes (standard deviation of a logarithm).
+func (c *cropper) light(brightness float64) light {
+	l := light{gain: float32(math.Exp(c.rng.NormFloat64() * 0.2))}
+	all := float32(c.rng.NormFloat64() * brightness)
+	l.saturation = float32(math.Exp(c.rng.NormFloat64() * 0.15))
+	for i := range l.shift {
+		l.shift[i] = all + float32(c.rng.NormFloat64()*0.1)
+	}
+	if c.rng.IntN(3) == 0 {
+		l.noise = float32(c.rng.Float64() * 0.15)
+	}
+	return l
+}
+
+// relight puts a colour into another light.
+func (c *cropper) relight(l *light, colour []float32) {
+	grey := (colour[0] + colour[1] + colour[2]) / 3
+	for k, v := range colour {
+		v = (grey+(v-grey)*l.saturation)*l.gain + l.shift[k]
+		if l.noise > 0 {
+			v += l.noise * float32(c.rng.NormFloat64())
+		}
+		colour[k] = v
 	}
 }
 

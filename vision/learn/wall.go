@@ -68,15 +68,10 @@ type places struct {
 }
 
 func placesOf(e *example) (p places) {
-	between := func(a, b castellan.Node) castellan.Wall {
-		if castellan.CompareNodes(a, b) > 0 {
-			a, b = b, a
-		}
-		return castellan.Wall{From: a, To: b}
-	}
+	between := func(a, b castellan.Node) castellan.Wall { return castellan.Wall{From: a, To: b}.Ordered() }
 	taken := map[castellan.Wall]bool{}
 	for _, w := range e.castle.Walls {
-		middle := plus(w.From, model.StepInto(w, w.From))
+		middle := w.From.Plus(model.StepInto(w, w.From))
 		parts, of := []castellan.Wall{between(w.From, w.To)}, &p.walls
 		if middle != w.To {
 			parts, of = []castellan.Wall{between(w.From, middle), between(middle, w.To)}, &p.halves
@@ -92,8 +87,8 @@ func placesOf(e *example) (p places) {
 	seen := map[castellan.Wall]bool{}
 	for n := range towers {
 		for _, step := range [4]castellan.Node{{I: 1}, {I: -1}, {J: 1}, {J: -1}} {
-			next := plus(n, step)
-			gap, farther := between(n, next), between(next, plus(next, step))
+			next := n.Plus(step)
+			gap, farther := between(n, next), between(next, next.Plus(step))
 			if taken[gap] {
 				continue
 			}
@@ -109,10 +104,6 @@ func placesOf(e *example) (p places) {
 	slices.SortFunc(p.gaps, castellan.CompareWalls)
 	slices.SortFunc(p.beyond, castellan.CompareWalls)
 	return p
-}
-
-func plus(n, step castellan.Node) castellan.Node {
-	return castellan.Node{I: n.I + step.I, J: n.J + step.J}
 }
 
 // towersOf are the places of an example's towers, straight or turned.
@@ -137,7 +128,7 @@ func openEnded(e *example, of []castellan.Wall) []castellan.Wall {
 func (c *cropper) unfold(e *example, castle *solid.Bodies, w castellan.Wall) *model.Strip {
 	step := model.StepInto(w, w.From)
 	castle.About(w, []castellan.Wall{
-		w, {From: w.From, To: plus(w.To, step)}, {From: castellan.Node{I: w.From.I - step.I, J: w.From.J - step.J}, To: w.To},
+		w, {From: w.From, To: w.To.Plus(step)}, {From: castellan.Node{I: w.From.I - step.I, J: w.From.J - step.J}, To: w.To},
 	}, &c.near)
 	s := &model.Strip{}
 	c.near.Unfold(e.pic, e.lens, w, s)
@@ -171,24 +162,17 @@ func (c *cropper) tint(out *crop) {
 	if c.plain {
 		return
 	}
-	gain := float32(math.Exp(c.rng.NormFloat64() * 0.2))
-	all := float32(c.rng.NormFloat64() * 0.3)
-	var shift [3]float32
-	for k := range shift {
-		shift[k] = all + float32(c.rng.NormFloat64()*0.1)
-	}
-	noise := float32(0)
-	if c.rng.IntN(3) == 0 {
-		noise = float32(c.rng.Float64() * 0.15)
-	}
+	l := c.light(0.3)
+	l.saturation = 1
 	var bands [3]shadow
 	for k := range bands {
 		bands[k] = c.shadow()
 	}
 	model.Shades(&out.in, func(strip, row, column int, colour []float32) {
 		dark := bands[strip].depth(row, column)
+		c.relight(&l, colour)
 		for k := range colour {
-			colour[k] = colour[k]*gain + shift[k] + dark + noise*float32(c.rng.NormFloat64())
+			colour[k] += dark
 		}
 	})
 }

@@ -152,7 +152,7 @@ func (m *CellMap) Piece(x, y int) (i, j, p float64) {
 // WallMiddle is twice the coordinates of the middle of a wall, and the channel in which Cells reports that wall.
 func WallMiddle(w castellan.Wall) (i2, j2, channel int) {
 	long := abs(w.To.I-w.From.I)+abs(w.To.J-w.From.J) == 2
-	switch alongX := w.From.J == w.To.J; {
+	switch alongX := w.AlongX(); {
 	case alongX && long:
 		channel = CellLongX
 	case alongX:

@@ -56,9 +56,9 @@ type Runner struct {
 	views    int       // ways in which Cells has looked at its window
 	sum      nn.Tensor // of what it said
 	mean     nn.Tensor
-	own      nn.Tensor // of a tower that Turn looks at,
-	other    nn.Tensor // and of one that it is compared with
-	mirrored Strip     // that Wall looks at
+	own      [2]nn.Tensor // of a tower that Turn looks at, in both ways,
+	other    nn.Tensor    // and of one that it is compared with
+	mirrored Strip        // that Wall looks at
 }
 
 // evident is the logarithm of the odds from which what is compared is not compared with more.

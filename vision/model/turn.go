@@ -114,29 +114,30 @@ func Nearest[T any](of []T, at func(T) castellan.Node, to castellan.Node, most i
 func (r *Runner) Trial(
 	p *volume.Picture, lens *volume.Lens, g *Grid, n, along castellan.Node, straight []castellan.Node, set *calibration.Set,
 ) float64 {
+	frame := func(of castellan.Node, way int) *volume.Frame {
+		f := TurnFrame(g, of, along, set, bothWays[way])
+		return &f
+	}
+	for way := range bothWays {
+		r.sampler.Sample(&r.own[way], p, lens, frame(n, way))
+	}
 	sum, looks := 0.0, 0.0
-	look := func(with *castellan.Node) {
-		for _, mirrored := range bothWays {
-			f := TurnFrame(g, n, along, set, mirrored)
-			r.sampler.Sample(&r.own, p, lens, &f)
-			other := &r.other
-			if with == nil {
-				other = nil
-			} else {
-				f := TurnFrame(g, *with, along, set, mirrored)
-				r.sampler.Sample(other, p, lens, &f)
-			}
-			CompareTowers(&r.in, &r.own, other)
-			o := r.run.Forward(turnNet(), &r.in).At(TurnMiddle, TurnMiddle)
-			sum += float64(o[TurnTrial] - o[TurnStraight])
-			looks++
-		}
+	look := func(way int, other *nn.Tensor) {
+		CompareTowers(&r.in, &r.own[way], other)
+		o := r.run.Forward(turnNet(), &r.in).At(TurnMiddle, TurnMiddle)
+		sum += float64(o[TurnTrial] - o[TurnStraight])
+		looks++
 	}
 	if len(straight) == 0 {
-		look(nil)
+		for way := range bothWays {
+			look(way, nil)
+		}
 	}
-	for i := range straight {
-		look(&straight[i])
+	for _, s := range straight {
+		for way := range bothWays {
+			r.sampler.Sample(&r.other, p, lens, frame(s, way))
+			look(way, &r.other)
+		}
 		if math.Abs(sum/looks) > evident {
 			break
 		}

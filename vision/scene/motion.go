@@ -19,8 +19,7 @@ type Motion struct {
 
 // Node moves a node.
 func (m Motion) Node(n castellan.Node) castellan.Node {
-	n = turn(n, m.Turns)
-	return castellan.Node{I: n.I + m.By.I, J: n.J + m.By.J}
+	return turn(n, m.Turns).Plus(m.By)
 }
 
 // Wall moves a wall.

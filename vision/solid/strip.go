@@ -79,13 +79,13 @@ func place(row int, half, height float64) (across, up float64, face bool) {
 	return half + step*(r-ground), 0, false
 }
 
-// halvings is how often a picture must be halved for its pixels to be as large as so many mm along a wall.
+// halvings is how often a picture is to be halved for samples so many mm apart along a wall.
 func (s *Bodies) halvings(lens *volume.Lens, b *block, mm float64) int {
 	var px [2][2]float64
 	for k := range px {
 		at := b.at(b.length/2+float64(k), 0)
 		px[k][0], px[k][1], _ = lens.Project([3]float64{at[0], at[1], s.Set.WallHeightMM})
 	}
-	scale := math.Hypot(px[1][0]-px[0][0], px[1][1]-px[0][1]) * mm
-	return max(0, int(math.Floor(math.Log2(max(scale, 1))+0.4)))
+	side := math.Hypot(px[1][0]-px[0][0], px[1][1]-px[0][1]) * mm
+	return volume.Halvings(side * side)
 }

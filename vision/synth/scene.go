@@ -187,16 +187,8 @@ func (s *Scene) placePieces(rng *rand.Rand) {
 }
 
 func wallLabel(w castellan.Wall) string {
-	w = ordered(w)
+	w = w.Ordered()
 	return fmt.Sprintf("wall %d,%d-%d,%d", w.From.I, w.From.J, w.To.I, w.To.J)
-}
-
-// ordered gives the wall with its lower end first.
-func ordered(w castellan.Wall) castellan.Wall {
-	if w.From.I > w.To.I || w.From.J > w.To.J {
-		w.From, w.To = w.To, w.From
-	}
-	return w
 }
 
 func (s *Scene) placeTrials(rng *rand.Rand, tower *mesh) {

@@ -78,7 +78,7 @@ func (s *Scene) Truth() Truth {
 	t.Castle.Towers = append(t.Castle.Towers, s.castle.towers...)
 	slices.SortFunc(t.Castle.Towers, castellan.CompareNodes)
 	for _, w := range s.castle.walls {
-		t.Castle.Walls = append(t.Castle.Walls, ordered(w))
+		t.Castle.Walls = append(t.Castle.Walls, w.Ordered())
 	}
 	slices.SortFunc(t.Castle.Walls, castellan.CompareWalls)
 	for _, n := range s.trial {

@@ -139,11 +139,16 @@ func (s *Sampler) project(p *Picture, cam *Lens, f *Frame, z float64) int {
 	du, dv := s.knots[mid]-s.knots[mid-2], s.knots[mid+1]-s.knots[mid-1]
 	eu, ev := s.knots[mid]-s.knots[mid-2*kw], s.knots[mid+1]-s.knots[mid+1-2*kw]
 	area := math.Abs(float64(du*ev-dv*eu)) / (knot * knot)
-	lv := 0
-	if area > 0 {
-		lv = int(math.Floor(math.Log2(area)/2 + 0.4))
+	return max(0, min(Halvings(area)+s.Coarser, len(p.levels)-1))
+}
+
+// Halvings is how often a picture is to be halved for its pixels to be about as large as samples of an area (pixels); less than 0 for
+// samples that are smaller than pixels.
+func Halvings(area float64) int {
+	if area <= 0 {
+		return 0
 	}
-	return max(0, min(lv+s.Coarser, len(p.levels)-1))
+	return int(math.Floor(math.Log2(area)/2 + 0.4))
 }
 
 // gather interpolates level l of the picture at the samples of a plane. It returns the sum and number of the values that
