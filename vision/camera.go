@@ -142,6 +142,14 @@ func (r *Reader) grey(img gocv.Mat) (*image.Gray, error) {
 	return &image.Gray{Pix: pix, Stride: r.gray.Cols(), Rect: image.Rect(0, 0, r.gray.Cols(), r.gray.Rows())}, nil
 }
 
+// detect looks for tags. Smaller ones are sought only where there are fewer large ones than are printed.
+func (r *Reader) detect(gray *image.Gray) ([]calibration.TagDetection, error) {
+	if found, err := r.tags.DetectLarge(gray); err != nil || len(found) >= printedTags {
+		return found, err
+	}
+	return r.tags.Detect(gray)
+}
+
 // detectNear looks for tags about where they were before.
 func (r *Reader) detectNear(gray *image.Gray, before []calibration.TagDetection) ([]calibration.TagDetection, error) {
 	var found []calibration.TagDetection

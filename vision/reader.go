@@ -70,7 +70,7 @@ func NewReader(o Options) (*Reader, error) {
 		r.set = *o.Set
 	}
 	var err error
-	if r.tags, err = apriltag.NewDetector(apriltag.Options{}); err != nil {
+	if r.tags, err = apriltag.NewDetector(); err != nil {
 		return nil, err
 	}
 	r.gray = gocv.NewMat()
@@ -153,7 +153,7 @@ func (r *Reader) pose(gray *image.Gray, out *reading.Reading) (*calibration.View
 	var found []calibration.TagDetection
 	if !r.options.NoTags {
 		var err error
-		if found, err = r.tags.Detect(gray); err != nil {
+		if found, err = r.detect(gray); err != nil {
 			return nil, nil, err
 		}
 	}

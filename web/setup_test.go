@@ -153,7 +153,7 @@ func serveSetup(t *testing.T) (string, *setup.Desk, *twoCameras) {
 	opened, store := openTable(t, companion.Source{ID: "desk", Name: "Desk camera", Eye: camera})
 	table.Store(opened)
 
-	tags, err := apriltag.NewDetector(apriltag.Options{})
+	tags, err := apriltag.NewDetector()
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, tags.Close()) })
 	folder := t.TempDir()

@@ -30,13 +30,6 @@ import (
 // family is the one tag family that the companion prints and looks for.
 const family = "tag36h11"
 
-// Options of a Detector. The zero value looks for tags at the picture's full resolution.
-type Options struct {
-	// Decimate makes the search for squares run on a picture smaller by this factor: faster, but small tags are missed.
-	// The corners are still refined at full resolution. 0 and 1 do not decimate.
-	Decimate float64
-}
-
 // Detector finds tags. It may be used by one goroutine after another or by several at once (they wait for each other).
 type Detector struct {
 	mu       sync.Mutex // guards what follows; the C detector keeps state between calls
@@ -49,10 +42,7 @@ type Detector struct {
 var ErrClosed = errors.New("the tag detector is closed")
 
 // NewDetector makes a detector. Whoever made it closes it.
-func NewDetector(o Options) (*Detector, error) {
-	if o.Decimate != 0 && o.Decimate < 1 {
-		return nil, fmt.Errorf("tag detector: Decimate is %v, want 1 or more", o.Decimate)
-	}
+func NewDetector() (*Detector, error) {
 	d := &Detector{detector: C.apriltag_detector_create(), family: C.tag36h11_create(), patterns: map[int][]cellEdge{}}
 	if _, err := C.apriltag_detector_add_family_bits(d.detector, d.family, maxHamming); err != nil {
 		d.Close()
@@ -61,7 +51,6 @@ func NewDetector(o Options) (*Detector, error) {
 	// One thread: the library's own pool of threads reads tasks while they are still being added when a thread starts late or wakes by
 	// itself, and then the whole program may die (mended after 3.3.0: github.com/AprilRobotics/apriltag/pull/339).
 	d.detector.nthreads = 1
-	d.detector.quad_decimate = C.float(max(1, o.Decimate))
 	d.detector.refine_edges = false // our own refiner is better
 	return d, nil
 }
@@ -91,13 +80,24 @@ func (d *Detector) Close() error {
 // Corners count from the top-left pixel of the picture, also where that is a window into a larger one.
 // The picture may share its memory with something else (a gocv.Mat, say); it is not kept and not changed.
 func (d *Detector) Detect(gray *image.Gray) ([]calibration.TagDetection, error) {
+	return d.detect(gray, 1)
+}
+
+// DetectLarge is Detect in a quarter of the time: squares are sought at half the resolution, at which those of small tags are missed. The
+// corners are as exact.
+func (d *Detector) DetectLarge(gray *image.Gray) ([]calibration.TagDetection, error) {
+	return d.detect(gray, 2)
+}
+
+// detect seeks squares in a picture that is smaller by a factor.
+func (d *Detector) detect(gray *image.Gray, factor int) ([]calibration.TagDetection, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.detector == nil {
 		return nil, ErrClosed
 	}
 	size := gray.Rect.Size()
-	if float64(min(size.X, size.Y)) < minPicturePx*float64(d.detector.quad_decimate) {
+	if min(size.X, size.Y) < minPicturePx*factor {
 		return nil, nil
 	}
 	if gray.Stride < size.X || len(gray.Pix) < (size.Y-1)*gray.Stride+size.X {
@@ -111,6 +111,7 @@ func (d *Detector) Detect(gray *image.Gray) ([]calibration.TagDetection, error) 
 		width: C.int32_t(size.X), height: C.int32_t(size.Y), stride: C.int32_t(gray.Stride),
 		buf: (*C.uint8_t)(unsafe.Pointer(pixels)),
 	}
+	d.detector.quad_decimate = C.float(factor)
 	found := C.apriltag_detector_detect(d.detector, &picture)
 	defer C.apriltag_detections_destroy(found)
 

@@ -20,7 +20,7 @@ import (
 
 func newTestDetector(t testing.TB) *Detector {
 	t.Helper()
-	d, err := NewDetector(Options{})
+	d, err := NewDetector()
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, d.Close()) })
 	return d
@@ -98,11 +98,16 @@ func TestCornersAtAnyExposure(t *testing.T) {
 		{ID: 586, SizeMM: 40, CenterMM: [2]float64{0, 0}, AngleDeg: 45}, // the family's last
 	}
 	for _, exposure := range []float64{0.05, 0.3, 1, 3} {
-		tags, err := d.Detect(tabletop(d, &view, layout, exposure))
+		picture := tabletop(d, &view, layout, exposure)
+		tags, err := d.Detect(picture)
 		require.NoError(t, err)
 		require.Len(t, tags, len(layout), "exposure %v", exposure)
-		for i, tag := range tags {
-			assert.Equal(t, layout[i].ID, tag.ID)
+		large, err := d.DetectLarge(picture)
+		require.NoError(t, err)
+		require.GreaterOrEqual(t, len(large), len(layout)-1, "exposure %v", exposure)
+		for _, tag := range slices.Concat(tags, large) {
+			i := slices.IndexFunc(layout, func(p calibration.TagPlace) bool { return p.ID == tag.ID })
+			require.GreaterOrEqual(t, i, 0, "tag %d", tag.ID)
 			for c, corner := range layout[i].Corners(calibration.DefaultTagFaceMM) {
 				want := view.Pixel(corner)
 				off := math.Hypot(tag.Corners[c][0]-want[0], tag.Corners[c][1]-want[1])
@@ -135,36 +140,30 @@ func TestDetectInAWindow(t *testing.T) {
 
 func TestNothingToDetect(t *testing.T) {
 	d := newTestDetector(t)
-	decimated, err := NewDetector(Options{Decimate: 2})
-	require.NoError(t, err)
-	defer decimated.Close()
 	for side := range 70 {
 		for _, size := range []image.Point{{side, side}, {side, 100}, {100, side}} {
 			gray := image.NewGray(image.Rectangle{Max: size})
 			for i := range gray.Pix {
 				gray.Pix[i] = byte(i * i >> 3)
 			}
-			for _, detector := range []*Detector{d, decimated} {
-				tags, err := detector.Detect(gray)
+			for _, detect := range []func(*image.Gray) ([]calibration.TagDetection, error){d.Detect, d.DetectLarge} {
+				tags, err := detect(gray)
 				require.NoError(t, err)
 				assert.Empty(t, tags)
 			}
 		}
 	}
-	_, err = d.Detect(&image.Gray{Pix: make([]byte, 10), Stride: 640, Rect: image.Rect(0, 0, 640, 480)})
+	_, err := d.Detect(&image.Gray{Pix: make([]byte, 10), Stride: 640, Rect: image.Rect(0, 0, 640, 480)})
 	require.ErrorContains(t, err, "640x480")
 }
 
 func TestClosedDetector(t *testing.T) {
-	d, err := NewDetector(Options{})
+	d, err := NewDetector()
 	require.NoError(t, err)
 	require.NoError(t, d.Close())
 	require.NoError(t, d.Close())
 	_, err = d.Detect(image.NewGray(image.Rect(0, 0, 64, 64)))
 	require.ErrorIs(t, err, ErrClosed)
-
-	_, err = NewDetector(Options{Decimate: 0.5})
-	require.ErrorContains(t, err, "Decimate is 0.5")
 }
 
 func readGray(t testing.TB, path string) *image.Gray {

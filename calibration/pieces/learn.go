@@ -92,7 +92,7 @@ func Learn(p Pictures, camera *calibration.Camera) (Learned, error) {
 }
 
 func locate(m image.Image, camera *calibration.Camera) (view calibration.View, layout calibration.TagLayout, err error) {
-	detector, err := apriltag.NewDetector(apriltag.Options{})
+	detector, err := apriltag.NewDetector()
 	if err != nil {
 		return view, nil, err
 	}

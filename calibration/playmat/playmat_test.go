@@ -39,7 +39,7 @@ func printed(t *testing.T, write func(io.Writer, Paper) error, paper Paper) (tag
 	require.NoError(t, err)
 	gray := image.NewGray(page.Bounds())
 	draw.Draw(gray, gray.Rect, page, image.Point{}, draw.Src)
-	detector, err := apriltag.NewDetector(apriltag.Options{})
+	detector, err := apriltag.NewDetector()
 	require.NoError(t, err)
 	defer detector.Close()
 	tags, err = detector.Detect(gray)

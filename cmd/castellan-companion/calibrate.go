@@ -127,7 +127,7 @@ func (c *calibrateCommand) calibrate(board chessboard.Board) (calibration.Camera
 
 // calibrateFromTags needs no board.
 func (c *calibrateCommand) calibrateFromTags() (camera calibration.Camera, report *calibrationReport, err error) {
-	detector, err := apriltag.NewDetector(apriltag.Options{})
+	detector, err := apriltag.NewDetector()
 	if err != nil {
 		return camera, nil, err
 	}

@@ -23,7 +23,7 @@ func guided(name string, w io.Writer) (camera calibration.Camera, err error) {
 		return camera, err
 	}
 	defer func() { err = errors.Join(err, src.Close()) }()
-	detector, err := apriltag.NewDetector(apriltag.Options{})
+	detector, err := apriltag.NewDetector()
 	if err != nil {
 		return camera, err
 	}

@@ -91,7 +91,7 @@ func (c *serveCommand) run(ctx context.Context, opened func(net.Addr)) (err erro
 	}
 	defer sources.table.Close()
 
-	tags, err := apriltag.NewDetector(apriltag.Options{})
+	tags, err := apriltag.NewDetector()
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}

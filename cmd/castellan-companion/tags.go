@@ -55,7 +55,7 @@ func (c *tagsCommand) run(w io.Writer) (err error) {
 		}
 		camera = &loaded
 	}
-	detector, err := apriltag.NewDetector(apriltag.Options{})
+	detector, err := apriltag.NewDetector()
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func (e *eye) UseSet(_ context.Context, set calibration.Set) error {
 
 func openDesk(t *testing.T, picture []byte) (*Desk, *eye) {
 	t.Helper()
-	tags, err := apriltag.NewDetector(apriltag.Options{})
+	tags, err := apriltag.NewDetector()
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, tags.Close()) })
 	folder := t.TempDir()
