@@ -267,13 +267,11 @@ func (r *Reader) search(view *calibration.View, lens *volume.Lens) (best found, 
 		return best, false
 	}
 	castle := best.board.built()
-	const (
-		room  = 3   // nodes around what the first look saw
-		waste = 1.6 // times that window from which it is worth to look anew
-	)
-	win := grown(around(&castle), room)
-	if cells := &best.cells; cells.Out == nil || float64(cells.NI*cells.NJ) > waste*float64(win.NI*win.NJ) {
-		*cells = r.inspect(lens, &best.grid, win, &best.set)
+	const room = 2 // nodes around what the first look saw: as far as a long wall reaches
+	if win := grown(around(&castle), room); best.cells.Out == nil {
+		best.cells = r.inspect(lens, &best.grid, win, &best.set)
+	} else {
+		r.runner.Narrow(&best.cells, win)
 	}
 	return best, true
 }

@@ -93,6 +93,20 @@ func (r *Runner) LookAgain(m *CellMap, p *volume.Picture, lens *volume.Lens, g *
 	}
 }
 
+// Narrow keeps of what the last Cells saw only the part of its window that lies in another. Where they have no node in common, it keeps
+// all.
+func (r *Runner) Narrow(m *CellMap, to Window) {
+	i0, j0 := max(m.I0, to.I0), max(m.J0, to.J0)
+	ni, nj := min(m.I0+m.NI, to.I0+to.NI)-i0, min(m.J0+m.NJ, to.J0+to.NJ)-j0
+	if ni <= 0 || nj <= 0 {
+		return
+	}
+	for _, t := range [2]*nn.Tensor{&r.sum, &r.mean} {
+		t.Crop(2*(j0-m.J0), 2*(i0-m.I0), t.H-2*(m.NJ-nj), t.W-2*(m.NI-ni))
+	}
+	m.Window = Window{I0: i0, J0: j0, NI: ni, NJ: nj}
+}
+
 func (r *Runner) forward(net *nn.Net) *nn.Tensor {
 	r.run.Workers = runtime.GOMAXPROCS(0)
 	return r.run.Forward(net, &r.in)

@@ -40,3 +40,11 @@ func (t *Tensor) At(y, x int) []float32 {
 	o := (y*t.W + x) * t.C
 	return t.Data[o : o+t.C : o+t.C]
 }
+
+// Crop keeps h rows from row y on and w columns from column x on.
+func (t *Tensor) Crop(y, x, h, w int) {
+	for r := range h {
+		copy(t.Data[r*w*t.C:(r+1)*w*t.C], t.Data[((y+r)*t.W+x)*t.C:])
+	}
+	t.H, t.W, t.Data = h, w, t.Data[:h*w*t.C]
+}
