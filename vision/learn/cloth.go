@@ -109,12 +109,11 @@ type band struct {
 	colour        [3]float32
 }
 
-func randomCloth(rng *rand.Rand) *cloth {
+// How colourful cloths are: as tables mostly are, and as keeps are (standard deviation of the colours' logarithms).
+const pale, colourful = 0.15, 0.6
+
+func randomCloth(rng *rand.Rand, tint float64) *cloth {
 	c := &cloth{}
-	tint := 0.15
-	if rng.IntN(3) == 0 {
-		tint = 0.6 // as colourful as keeps
-	}
 	shade := func(level, tint float64) (colour [3]float32) {
 		all := rng.NormFloat64() * level
 		for k := range colour {

@@ -69,6 +69,11 @@ type cropper struct {
 // light.
 func (c *cropper) sample(e *example, out *crop, f *volume.Frame) {
 	c.vary(e)
+	c.sampleVaried(e, out, f)
+}
+
+// sampleVaried is sample after vary.
+func (c *cropper) sampleVaried(e *example, out *crop, f *volume.Frame) {
 	c.take(e, &out.in, f)
 	c.look(&out.in)
 }
@@ -83,7 +88,11 @@ func (c *cropper) vary(e *example) {
 		c.sampler.Coarser = 1
 	}
 	if e.body != nil && !e.hand && c.rng.IntN(5) < 2 {
-		c.cloth = randomCloth(c.rng)
+		tint := pale
+		if c.rng.IntN(3) == 0 {
+			tint = colourful
+		}
+		c.cloth = randomCloth(c.rng, tint)
 	}
 }
 
