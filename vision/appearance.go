@@ -223,9 +223,9 @@ type verdict struct{ along, top, side, topJudged, sideJudged, marks, compared, p
 // Fitted to rendered scenes that the networks had not seen. The priors of short walls are 0.4 below what fits: walls that are missed are
 // mostly missed in castles that are not read rightly anyway, but one that is invented spoils a castle on its own.
 var (
-	openShort    = verdict{along: 0.56, top: 0.25, side: 0.37, topJudged: -0.24, sideJudged: -0.87, marks: 0.12, compared: 0.35, prior: 0.29}
-	shortBetween = verdict{along: 0.53, top: 0.47, side: 0.70, topJudged: 0.06, sideJudged: -1.31, marks: 0.22, compared: 0.35, prior: -0.39}
-	longWall     = verdict{along: 0.64, top: 0.25, marks: 0.45, compared: 0.25}
+	openShort    = verdict{along: 0.62, top: 0.09, side: 0.42, topJudged: -0.10, sideJudged: -0.88, marks: 0.23, compared: 0.28, prior: 0.29}
+	shortBetween = verdict{along: 0.65, top: 0.33, side: 0.90, topJudged: 0.01, sideJudged: -0.91, marks: 0.14, compared: 0.33, prior: -0.91}
+	longWall     = verdict{along: 0.82, top: 0.22, marks: 0.50, compared: 0.14, prior: -0.30}
 )
 
 func (v *verdict) odds(along float64, l *wallLook) float64 {
@@ -237,10 +237,9 @@ func (v *verdict) odds(along float64, l *wallLook) float64 {
 // that the networks, which know pictures of all sorts, cannot be sure of. It says whether any decision changed.
 func (a *appearance) weighWalls(r *model.Runner, b *board, m *model.CellMap) bool {
 	const (
-		sureLong     = 4.0 // odds of a long wall from which there is no need to look
-		sureShort    = 7.0 // the same for short ones
-		least        = 0.2 // of a face that must be judged
-		mostCompared = 8.0 // what the comparison can say
+		sureLong  = 4.0 // odds of a long wall from which there is no need to look
+		sureShort = 7.0 // the same for short ones
+		least     = 0.2 // of a face that must be judged
 	)
 	type decision struct {
 		k    int
@@ -264,7 +263,7 @@ func (a *appearance) weighWalls(r *model.Runner, b *board, m *model.CellMap) boo
 			continue
 		}
 		if l := a.look(b, k); l.topJudged+l.sideJudged >= least {
-			l.compared = max(-mostCompared, min(mostCompared, a.compare(r, b, k)))
+			l.compared = a.compare(r, b, k)
 			all = append(all, decision{k, v.odds(x.odds, &l)})
 		}
 	}

@@ -11,8 +11,12 @@ type exemplars struct {
 	strips      map[int]*model.Strip
 }
 
-// comparedWith is with how many walls and gaps a wall is compared.
-const comparedWith = 3
+const (
+	// comparedWith is with how many walls and gaps a wall is compared.
+	comparedWith = 3
+	// mostCompared is what the comparison can say, as a logarithm of odds.
+	mostCompared = 8.0
+)
 
 // add takes in candidate k, a wall or a gap that is beyond doubt.
 func (e *exemplars) add(w castellan.Wall, k int, wall bool) {
@@ -26,7 +30,7 @@ func (e *exemplars) add(w castellan.Wall, k int, wall bool) {
 }
 
 // compare is how much candidate k looks rather like the walls than like the gaps of the picture that lie nearest, as a logarithm of odds.
-// Of a long wall each half is compared with short ones.
+// Of a long wall each half is compared with short ones: it is as likely as the less likely half.
 func (a *appearance) compare(r *model.Runner, b *board, k int) float64 {
 	w := b.all[k].wall
 	parts := []castellan.Wall{w}
@@ -50,11 +54,11 @@ func (a *appearance) compare(r *model.Runner, b *board, k int) float64 {
 			pairs[i][1] = gaps[i%len(gaps)]
 		}
 	}
-	sum := 0.0
+	least := mostCompared
 	for i := range parts {
-		sum += r.Wall(&own[i], pairs)
+		least = min(least, r.Wall(&own[i], pairs))
 	}
-	return sum / float64(len(parts))
+	return max(-mostCompared, least)
 }
 
 // alike are the strips of those of some exemplars that lie nearest to candidate k and are seen from the same side as it.

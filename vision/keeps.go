@@ -17,6 +17,7 @@ const keepApart = 0.45
 type seenKeep struct {
 	reading.Keep
 	odds, double float64
+	close        float64                        // what the closer look says of whether it is there, a logarithm of odds
 	colors       [len(model.KeepColors)]float64 // logarithms of the colours' likelihoods up to a constant
 }
 
@@ -145,7 +146,8 @@ func (k *seenKeep) lookCloser(g *model.Grid, look closeLook) {
 	if math.Hypot(seen.At[0]-at[0], seen.At[1]-at[1]) > elsewhere {
 		seen = look(seen.At)
 	}
-	k.odds = cellsOfKeep*k.odds + closeOfKeep*seen.There
+	k.close = seen.There
+	k.odds = cellsOfKeep*k.odds + closeOfKeep*k.close
 	k.double += closeOfDouble * seen.Double
 	for color, v := range seen.Colors {
 		k.colors[color] += v

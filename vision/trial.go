@@ -16,10 +16,9 @@ import (
 func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calibration.Set, earlier *reading.Castle) {
 	const (
 		turnHabit = 1
-		// How much it counts what the look along the lattice said and what this one does. Chosen, as what comes next, between what fits
-		// rendered scenes and what fits pictures and a film that the networks had not seen.
-		cellsSay, turnSays = 0.6, 0.8
-		prior              = 0.5
+		// How much it counts what the look along the lattice said and what this one does: fitted to rendered scenes that the networks had not
+		// seen, and rounded so that other such pictures lie far from what is in doubt.
+		cellsSay, turnSays = 0.4, 0.8
 		hint               = -3.0 // from what the look along the lattice said on, a tower between walls is looked at
 		compared           = 3    // with how many others it is compared
 	)
@@ -42,7 +41,7 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 		if len(walls) == 0 || !suspect || !t.in && b.trials[n] == 0 {
 			continue
 		}
-		odds := cellsSay*b.turned[n] + habit + prior
+		odds := cellsSay*b.turned[n] + habit
 		others := model.Nearest(straight, itself, n, compared)
 		for _, along := range walls {
 			odds += turnSays * r.runner.Trial(r.picture, lens, g, n, along, others, set) / float64(len(walls))
