@@ -123,21 +123,22 @@ func (c *cropper) closeKeep(e *example, out *crop) {
 		if c.rng.IntN(4) == 0 { // anywhere
 			t := e.castle.Towers[c.rng.IntN(len(e.castle.Towers))]
 			g := model.NewGrid(e.lattice.OriginMM, e.lattice.AngleDeg*math.Pi/180, e.set.PitchMM)
-			at = g.At(float64(t.I)+3*c.rng.Float64()-1.5, float64(t.J)+3*c.rng.Float64()-1.5)
+			aside := func() float64 { return 3*c.rng.Float64() - 1.5 }
 			if c.rng.IntN(2) == 0 { // in the middle of a square, where a keep is expected and a cloth of a keep's colour may look like one
-				aside := func() float64 { return float64(c.rng.IntN(2)) - 0.5 + 0.1*c.rng.NormFloat64() }
-				at = g.At(float64(t.I)+aside(), float64(t.J)+aside())
+				aside = func() float64 { return float64(c.rng.IntN(2)) - 0.5 + 0.1*c.rng.NormFloat64() }
 				if c.rng.IntN(2) == 0 {
 					c.cloth = randomCloth(c.rng, colourful)
 				}
 			}
+			at = g.At(float64(t.I)+aside(), float64(t.J)+aside())
 		}
 		set.KeepHeightMM += c.rng.NormFloat64() * cellErrors.heightMM
 		set.KeepMM *= 1 + 0.04*c.rng.NormFloat64()
 		mirrored = c.rng.IntN(2) == 0
 	}
 	f, axes := model.KeepFrame(e.lens, at, &set, mirrored)
-	c.sampleVaried(e, out, &f)
+	c.take(e, &out.in, &f)
+	c.look(&out.in)
 	const side = 2*model.KeepMiddle + 1
 	out.reset(side, side, model.KeepChannels)
 	o := (model.KeepMiddle*side + model.KeepMiddle) * model.KeepChannels

@@ -69,11 +69,6 @@ type cropper struct {
 // light.
 func (c *cropper) sample(e *example, out *crop, f *volume.Frame) {
 	c.vary(e)
-	c.sampleVaried(e, out, f)
-}
-
-// sampleVaried is sample after vary.
-func (c *cropper) sampleVaried(e *example, out *crop, f *volume.Frame) {
 	c.take(e, &out.in, f)
 	c.look(&out.in)
 }
