@@ -41,7 +41,7 @@ func (c *cropper) turn(e *example, out *crop) {
 	if n := len(steps[at]); n > 0 {
 		along = steps[at][c.rng.IntN(n)]
 	}
-	g := model.NewGrid(e.lattice.OriginMM, e.lattice.AngleDeg*math.Pi/180, e.set.PitchMM)
+	g := e.grid()
 	set := e.set
 	mirrored := false
 	if !c.plain {
@@ -122,7 +122,7 @@ func (c *cropper) closeKeep(e *example, out *crop) {
 		}
 		if c.rng.IntN(4) == 0 { // anywhere
 			t := e.castle.Towers[c.rng.IntN(len(e.castle.Towers))]
-			g := model.NewGrid(e.lattice.OriginMM, e.lattice.AngleDeg*math.Pi/180, e.set.PitchMM)
+			g := e.grid()
 			aside := func() float64 { return 3*c.rng.Float64() - 1.5 }
 			if c.rng.IntN(2) == 0 { // in the middle of a square, where a keep is expected and a cloth of a keep's colour may look like one
 				aside = func() float64 { return float64(c.rng.IntN(2)) - 0.5 + 0.1*c.rng.NormFloat64() }

@@ -10,7 +10,6 @@ import (
 	"golang.org/x/image/vector"
 
 	"github.com/castellan-companion/castellan/calibration/pieces"
-	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/nn"
 	"github.com/castellan-companion/castellan/vision/volume"
 )
@@ -22,7 +21,7 @@ func bodyOf(e *example) *image.Alpha {
 		return nil
 	}
 	body := image.NewAlpha(image.Rect(0, 0, e.pic.W, e.pic.H))
-	g := model.NewGrid(e.lattice.OriginMM, e.lattice.AngleDeg*math.Pi/180, e.set.PitchMM)
+	g := e.grid()
 	round := func(at [2]float64, radius, height float64) {
 		var foot [][2]float64
 		const sides = 14
@@ -179,8 +178,7 @@ func (c *cloth) at(x, y float64) [3]float32 {
 // spread lays a cloth under the castle in a volume: colours of samples whose pixels show the table are changed, shadows stay. Camouflage
 // moves the table's mean towards the castle's.
 func (w *where) spread(rng *rand.Rand, t *nn.Tensor, c *cloth) {
-	const notColours = 3
-	planes := (t.C - notColours) / 3
+	planes := (t.C - volume.NotColours) / 3
 	var shift [3]float32
 	if rng.IntN(4) == 0 {
 		var sum [2][3]float64

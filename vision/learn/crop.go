@@ -114,9 +114,8 @@ func (c *cropper) look(t *nn.Tensor) {
 		return
 	}
 	l := c.light(0.25)
-	const notColours = 3
 	for i := 0; i < len(t.Data); i += t.C {
-		for d := t.Data[i : i+t.C-notColours]; len(d) > 0; d = d[3:] {
+		for d := t.Data[i : i+t.C-volume.NotColours]; len(d) > 0; d = d[3:] {
 			if d[0] != 0 || d[1] != 0 || d[2] != 0 {
 				c.relight(&l, d[:3])
 			}
@@ -166,7 +165,6 @@ func (c *cropper) shade(t *nn.Tensor) {
 	if c.rng.IntN(4) == 0 {
 		depth = float32(0.5 * c.rng.Float64())
 	}
-	const notColours = 3
 	for y := range t.H {
 		for x := range t.W {
 			in := half - math.Abs(cos*float64(x)+sin*float64(y)-middle)
@@ -175,7 +173,7 @@ func (c *cropper) shade(t *nn.Tensor) {
 			}
 			by := depth * float32(min(1, (in+soft)/(2*soft)))
 			d := t.At(y, x)
-			for k, v := range d[:len(d)-notColours] {
+			for k, v := range d[:len(d)-volume.NotColours] {
 				if v != 0 {
 					d[k] = v + by
 				}
@@ -193,7 +191,7 @@ func (c *cropper) cells(e *example, out *crop) {
 	pitch := e.set.PitchMM
 	at := castellan.Node{}
 	if e.lattice != nil {
-		angle, origin = e.lattice.AngleDeg*math.Pi/180, e.lattice.OriginMM
+		angle, origin = e.angle(), e.lattice.OriginMM
 		at = c.nodeOf(e)
 	} else if p, ok := e.view.OnPlane([2]float64{
 		(0.1 + 0.8*c.rng.Float64()) * float64(e.pic.W), (0.1 + 0.8*c.rng.Float64()) * float64(e.pic.H),
@@ -359,7 +357,7 @@ func (c *cropper) nodeOf(e *example) castellan.Node {
 	if !ok {
 		return castellan.Node{}
 	}
-	g := model.NewGrid(e.lattice.OriginMM, e.lattice.AngleDeg*math.Pi/180, e.set.PitchMM)
+	g := e.grid()
 	i, j := g.Coords(p)
 	return castellan.Node{I: int(math.Round(i)), J: int(math.Round(j))}
 }
@@ -392,7 +390,7 @@ func (c *cropper) spots(e *example, out *crop) {
 	angle := c.rng.Float64() * 2 * math.Pi
 	if e.lattice != nil {
 		const compassError = 0.06 // radians
-		angle = e.lattice.AngleDeg*math.Pi/180 + float64(c.rng.IntN(4))*math.Pi/2 + compassError*c.rng.NormFloat64()
+		angle = e.angle() + float64(c.rng.IntN(4))*math.Pi/2 + compassError*c.rng.NormFloat64()
 	}
 	c.spotsAlong(e, angle, out)
 }
@@ -402,7 +400,7 @@ func (c *cropper) spotsAlong(e *example, angle float64, out *crop) {
 	var centre [2]float64
 	if n := len(e.castle.Towers); n > 0 && c.rng.IntN(3) > 0 {
 		t := e.castle.Towers[c.rng.IntN(n)]
-		g := model.NewGrid(e.lattice.OriginMM, e.lattice.AngleDeg*math.Pi/180, e.set.PitchMM)
+		g := e.grid()
 		centre = g.At(float64(t.I)+c.rng.NormFloat64()*2, float64(t.J)+c.rng.NormFloat64()*2)
 	} else if p, ok := e.view.OnPlane([2]float64{c.rng.Float64() * float64(e.pic.W), c.rng.Float64() * float64(e.pic.H)}, 0); ok {
 		centre = p
@@ -431,7 +429,7 @@ func (c *cropper) spotsAlong(e *example, angle float64, out *crop) {
 	var walls map[castellan.Wall]bool
 	towers := map[castellan.Node]bool{}
 	if e.lattice != nil {
-		grid = model.NewGrid(e.lattice.OriginMM, e.lattice.AngleDeg*math.Pi/180, e.set.PitchMM)
+		grid = e.grid()
 		walls = wallSet(&e.castle)
 		for _, t := range e.castle.Towers {
 			towers[t] = true

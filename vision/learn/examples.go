@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/jpeg"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
 	"github.com/castellan-companion/castellan/vision/scene"
 	"github.com/castellan-companion/castellan/vision/volume"
@@ -34,6 +36,14 @@ type example struct {
 	hand        bool         // a hand may hide pieces that are not listed in hidden
 	body        *image.Alpha // which pixels show the castle and its keeps, by their measures
 	file        string       // the picture's file; "" for a frame of a film, which stays in memory
+}
+
+// angle is the direction of its lattice's first axis, radians.
+func (e *example) angle() float64 { return e.lattice.AngleDeg * math.Pi / 180 }
+
+// grid is its lattice.
+func (e *example) grid() model.Grid {
+	return model.NewGrid(e.lattice.OriginMM, e.angle(), e.set.PitchMM)
 }
 
 // open reads the picture, unless it is in memory.

@@ -27,7 +27,7 @@ func (c *cropper) wall(e *example, out *crop) {
 		from = open
 	}
 	at := from[c.rng.IntN(len(from))]
-	g := model.NewGrid(e.lattice.OriginMM, e.lattice.AngleDeg*math.Pi/180, e.set.PitchMM)
+	g := e.grid()
 	set := e.set
 	if !c.plain {
 		g = c.disturb(g, at.From, wallErrors)

@@ -62,7 +62,10 @@ type Frame struct {
 
 // Channels is how many channels a volume of so many planes has: red, green and blue of each plane, the direction to the camera
 // (two), and last whether the camera sees the place on the lowest plane.
-func Channels(planes int) int { return 3*planes + 3 }
+func Channels(planes int) int { return 3*planes + NotColours }
+
+// NotColours is how many channels of a volume, the last ones, are not colours.
+const NotColours = 3
 
 // knot is the spacing of the samples that are projected exactly; those between are interpolated.
 const knot = 8
