@@ -1,6 +1,9 @@
 package vision
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
 )
@@ -43,8 +46,7 @@ func (a *appearance) compare(r *model.Runner, b *board, k int) float64 {
 	for i, part := range parts {
 		a.near.Unfold(a.picture, a.lens, part, &own[i])
 	}
-	walls := a.alike(b, k, a.sure.walls[axis(w)], own[0].Left)
-	gaps := a.alike(b, k, a.sure.gaps[axis(w)], own[0].Left)
+	walls, gaps := a.alike(b, k, a.sure.walls[axis(w)], &own[0]), a.alike(b, k, a.sure.gaps[axis(w)], &own[0])
 	pairs := make([][2]*model.Strip, max(1, len(walls), len(gaps)))
 	for i := range pairs {
 		if len(walls) > 0 {
@@ -61,21 +63,21 @@ func (a *appearance) compare(r *model.Runner, b *board, k int) float64 {
 	return max(-mostCompared, least)
 }
 
-// alike are the strips of those of some exemplars that lie nearest to candidate k and are seen from the same side as it.
-func (a *appearance) alike(b *board, k int, of []int, left bool) []*model.Strip {
+// alike are the strips of some exemplars near candidate k that are seen from the same side as it: those of which most is seen where
+// something is seen of its own strip.
+func (a *appearance) alike(b *board, k int, of []int, own *model.Strip) []*model.Strip {
 	const (
-		tried      = 10
+		tried      = 16
 		enoughSeen = 0.3
 	)
 	var strips []*model.Strip
 	for _, o := range model.Nearest(of, func(o int) castellan.Node { return b.all[o].wall.From }, b.all[k].wall.From, tried) {
-		if s := a.sureStrip(b, o); s.Left == left && s.Seen > enoughSeen {
-			if strips = append(strips, s); len(strips) == comparedWith {
-				break
-			}
+		if s := a.sureStrip(b, o); s.Left == own.Left && s.Seen > enoughSeen {
+			strips = append(strips, s)
 		}
 	}
-	return strips
+	slices.SortStableFunc(strips, func(x, y *model.Strip) int { return cmp.Compare(own.Shared(y), own.Shared(x)) })
+	return strips[:min(comparedWith, len(strips))]
 }
 
 // sureStrip is the strip of exemplar k, taken once.

@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,7 +13,7 @@ import (
 	"github.com/castellan-companion/castellan/vision/solid"
 )
 
-func TestAWallIsComparedWithTheNearestSeenFromItsSide(t *testing.T) {
+func TestAWallIsComparedWithThoseSeenLikeIt(t *testing.T) {
 	lens, set := aslant(), calibration.DefaultSet()
 	g := model.NewGrid([2]float64{-3 * set.PitchMM, -2 * set.PitchMM}, 0, set.PitchMM)
 	m := opinion(7)
@@ -37,13 +38,19 @@ func TestAWallIsComparedWithTheNearestSeenFromItsSide(t *testing.T) {
 	walls := looks.sure.walls[axis(row[0])]
 	require.Len(t, walls, len(row))
 	assert.Empty(t, looks.sure.walls[1-axis(row[0])])
-	strips := func(ks ...castellan.Wall) (all []*model.Strip) {
-		for _, w := range ks {
-			all = append(all, looks.sure.strips[of[w]])
+	own := looks.sureStrip(b, of[row[1]])
+	got := looks.alike(b, of[row[1]], walls, own)
+	require.Len(t, got, comparedWith)
+	for _, w := range row {
+		s := looks.sureStrip(b, of[w])
+		switch {
+		case s == own:
+			assert.NotContains(t, got, s, "not with itself")
+		case !slices.Contains(got, s):
+			assert.LessOrEqual(t, own.Shared(s), own.Shared(got[comparedWith-1]), "of it less is seen where something is seen of the wall in question")
 		}
-		return all
 	}
-	got := looks.alike(b, of[row[1]], walls, looks.sureStrip(b, of[row[1]]).Left)
-	assert.Equal(t, strips(row[0], row[2], row[3]), got, "the nearest, but not itself")
-	assert.Empty(t, looks.alike(b, of[row[1]], walls, !got[0].Left), "none is seen from the other side")
+	other := *own
+	other.Left = !own.Left
+	assert.Empty(t, looks.alike(b, of[row[1]], walls, &other), "none is seen from the other side")
 }

@@ -51,6 +51,20 @@ func (s *Strip) Sample(row, column int) []float32 {
 	return s.samples[o : o+stripSample : o+stripSample]
 }
 
+// Shared is the share of what is seen of a strip that is seen of another one too, in the same places.
+func (s *Strip) Shared(o *Strip) float64 {
+	seen, both := 0, 0
+	for k := StripSeen; k < len(s.samples); k += stripSample {
+		if s.samples[k] > 0 {
+			seen++
+			if o.samples[k] > 0 {
+				both++
+			}
+		}
+	}
+	return float64(both) / float64(max(1, seen))
+}
+
 // Mirror fills out with the strip as it would be seen in a mirror: it runs the other way.
 func (s *Strip) Mirror(out *Strip) {
 	out.Eye, out.Left, out.Seen = [2]float32{-s.Eye[0], s.Eye[1]}, s.Left, s.Seen

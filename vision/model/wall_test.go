@@ -43,3 +43,15 @@ func TestCompareStrips(t *testing.T) {
 	})
 	assert.Equal(t, [3]int{StripRows*StripColumns - 1, 0, StripRows * StripColumns}, of, "the colours of all samples that are seen")
 }
+
+func TestSharedIsTheShareOfAStripThatAnotherShowsToo(t *testing.T) {
+	own, other := &Strip{}, &Strip{}
+	assert.Zero(t, own.Shared(other), "nothing is seen of it")
+	for column := range 8 {
+		own.Sample(1, column)[StripSeen] = 1
+		other.Sample(1, column+6)[StripSeen] = 1
+	}
+	assert.InDelta(t, 0.25, own.Shared(other), 1e-9)
+	other.Sample(2, 0)[StripSeen] = 1
+	assert.InDelta(t, 0.25, own.Shared(other), 1e-9, "what else the other shows does not matter")
+}
