@@ -77,7 +77,7 @@ func keeps(
 		k.Count = 1
 		k.double += doublePrior + gaugeOfDouble*taller(k.Color, k.AtMM)
 		if e := earlierKeep(earlier, k.Keep); e != nil {
-			k.double += keepHabit * (float64(e.Count) - 1.3)
+			k.double += doubleHabit * float64(2*e.Count-3)
 		}
 	}
 	search.heads(all, g, c)
@@ -220,6 +220,9 @@ const (
 
 // keepHabit is how much speaks for a keep to be what it was before.
 const keepHabit = 1.5
+
+// doubleHabit is how much speaks for a keep to be as tall as it was before: by the rules none is doubled later.
+const doubleHabit = 2.0
 
 // apart is the distance of two keeps in pitches.
 func apart(a, b reading.Keep) float64 { return math.Hypot(a.At[0]-b.At[0], a.At[1]-b.At[1]) }
