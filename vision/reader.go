@@ -187,6 +187,7 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 		view, lens = &v, volume.NewLens(v)
 		out.Pose.R, out.Pose.T = v.R, v.T
 	}
+	r.align(&seen.cells, lens, &seen.grid, &seen.set, closerCorrections, closelyPlaced)
 	if !r.believe(&seen, lens) {
 		return
 	}
@@ -360,25 +361,35 @@ func (r *Reader) conclude(cells *model.CellMap, lens *volume.Lens, g *model.Grid
 // inspect looks once at a window along a lattice, which is moved to where the pieces stand.
 func (r *Reader) inspect(lens *volume.Lens, grid *model.Grid, win model.Window, set *calibration.Set) model.CellMap {
 	cells := r.runner.Cells(r.picture, lens, grid, win, set)
+	r.align(&cells, lens, grid, set, corrections, wellPlaced)
+	return cells
+}
+
+// align moves a lattice, along which cells was just seen, to where the pieces stand, and looks again, so many times at most or until they
+// stand on it to within enough pitches on average.
+func (r *Reader) align(cells *model.CellMap, lens *volume.Lens, grid *model.Grid, set *calibration.Set, most int, enough float64) {
 	for n := 0; ; n++ {
-		better, moved, pieces := correct(&cells, *grid, r.pitchFree())
-		most, enough := corrections, wellPlaced
+		better, moved, pieces := correct(cells, *grid, r.pitchFree())
 		if pieces < fewPieces {
 			most, enough = correctionsOfFew, wellPlacedFew
 		}
 		if moved < enough || n >= most {
-			return cells
+			return
 		}
 		*grid = better
-		cells = r.runner.Cells(r.picture, lens, grid, win, set)
+		*cells = r.runner.Cells(r.picture, lens, grid, cells.Window, set)
 	}
 }
 
 // A lattice is corrected until the pieces stand on it to within wellPlaced pitches on average, at most so many times. Few pieces turn it
-// by what each of them is off, and the network says about half of it at a time.
+// by what each of them is off, and the network says about half of it at a time. That of a still is then corrected further: whether a tower is
+// turned is hard to see from a millimetre or two beside it. In a film that comes with time.
 const (
 	corrections = 3
 	wellPlaced  = 0.04
+
+	closerCorrections = 2
+	closelyPlaced     = 0.02
 
 	fewPieces        = 12
 	correctionsOfFew = 6
