@@ -145,12 +145,15 @@ func (r *Reader) grey(img gocv.Mat) (*image.Gray, error) {
 // detect looks for tags. Smaller ones are sought only where there are fewer large ones than are printed.
 func (r *Reader) detect(gray *image.Gray) ([]calibration.TagDetection, error) {
 	found, err := r.tags.DetectLarge(gray)
+	if err != nil {
+		return nil, err
+	}
 	ids := map[int]bool{} // one that lies about twice may be larger than the others
 	for _, tag := range found {
 		ids[tag.ID] = true
 	}
-	if err != nil || len(ids) >= printedTags {
-		return found, err
+	if len(ids) >= printedTags {
+		return found, nil
 	}
 	return r.tags.Detect(gray)
 }

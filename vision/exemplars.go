@@ -32,7 +32,7 @@ func (e *exemplars) add(w castellan.Wall, k int, wall bool) {
 	}
 }
 
-// compare is how much candidate k looks rather like the walls than like the gaps of the picture that lie nearest, as a logarithm of odds.
+// compare is how much candidate k looks rather like walls than like gaps of the picture that are seen like it, as a logarithm of odds.
 // Of a long wall each half is compared with short ones: it is as likely as the less likely half.
 func (a *appearance) compare(r *model.Runner, b *board, k int) float64 {
 	w := b.all[k].wall
@@ -70,14 +70,22 @@ func (a *appearance) alike(b *board, k int, of []int, own *model.Strip) []*model
 		tried      = 16
 		enoughSeen = 0.3
 	)
-	var strips []*model.Strip
+	type seen struct {
+		strip  *model.Strip
+		shared float64
+	}
+	var all []seen
 	for _, o := range model.Nearest(of, func(o int) castellan.Node { return b.all[o].wall.From }, b.all[k].wall.From, tried) {
 		if s := a.sureStrip(b, o); s.Left == own.Left && s.Seen > enoughSeen {
-			strips = append(strips, s)
+			all = append(all, seen{s, own.Shared(s)})
 		}
 	}
-	slices.SortStableFunc(strips, func(x, y *model.Strip) int { return cmp.Compare(own.Shared(y), own.Shared(x)) })
-	return strips[:min(comparedWith, len(strips))]
+	slices.SortStableFunc(all, func(x, y seen) int { return cmp.Compare(y.shared, x.shared) })
+	var strips []*model.Strip
+	for _, s := range all[:min(comparedWith, len(all))] {
+		strips = append(strips, s.strip)
+	}
+	return strips
 }
 
 // sureStrip is the strip of exemplar k, taken once.
