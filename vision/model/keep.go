@@ -88,7 +88,7 @@ func (r *Runner) Keep(p *volume.Picture, lens *volume.Lens, at [2]float64, set *
 	for _, mirrored := range bothWays {
 		var f volume.Frame
 		f, axes = KeepFrame(lens, at, set, mirrored)
-		r.sampler.Sample(&r.in, p, lens, &f)
+		r.sample(&r.in, p, lens, &f)
 		for k, v := range r.run.Forward(keepNet(), &r.in).At(KeepMiddle, KeepMiddle) {
 			if k == KeepY && mirrored {
 				v = -v

@@ -79,7 +79,7 @@ func (r *Runner) LookAgain(m *CellMap, p *volume.Picture, lens *volume.Lens, g *
 	for ; r.views < views; r.views++ {
 		s := symmetries[r.views]
 		turned := s.frame(f)
-		r.sampler.Sample(&r.in, p, lens, &turned)
+		r.sample(&r.in, p, lens, &turned)
 		out := r.forward(cellsNet())
 		if r.views == 0 {
 			r.sum = nn.Tensor{H: out.H, W: out.W, C: out.C, Data: append(r.sum.Data[:0], out.Data...)}
@@ -105,6 +105,12 @@ func (r *Runner) Narrow(m *CellMap, to Window) {
 		t.Crop(2*(j0-m.J0), 2*(i0-m.I0), t.H-2*(m.NJ-nj), t.W-2*(m.NI-ni))
 	}
 	m.Window = Window{I0: i0, J0: j0, NI: ni, NJ: nj}
+}
+
+// sample fills a volume on all processors, and forward runs a network on them.
+func (r *Runner) sample(t *nn.Tensor, p *volume.Picture, lens *volume.Lens, f *volume.Frame) {
+	r.sampler.Workers = runtime.GOMAXPROCS(0)
+	r.sampler.Sample(t, p, lens, f)
 }
 
 func (r *Runner) forward(net *nn.Net) *nn.Tensor {
@@ -139,7 +145,7 @@ func (r *Runner) spots(net *nn.Net, p *volume.Picture, lens *volume.Lens, area R
 	step := set.PitchMM / SpotsPerPitch
 	w, h := int(area.W/step)+1, int(area.H/step)+1
 	f := SpotsFrame(area.Axes.Origin, area.Axes.X, area.Axes.Y, w, h, set)
-	r.sampler.Sample(&r.in, p, lens, &f)
+	r.sample(&r.in, p, lens, &f)
 	return SpotMap{
 		Frame: Grid{Origin: f.Origin, X: f.X, Y: f.Y, Pitch: step * SpotsStride},
 		Out:   r.forward(net),

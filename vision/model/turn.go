@@ -119,7 +119,7 @@ func (r *Runner) Trial(
 		return &f
 	}
 	for way := range bothWays {
-		r.sampler.Sample(&r.own[way], p, lens, frame(n, way))
+		r.sample(&r.own[way], p, lens, frame(n, way))
 	}
 	sum, looks := 0.0, 0.0
 	look := func(way int, other *nn.Tensor) {
@@ -135,7 +135,7 @@ func (r *Runner) Trial(
 	}
 	for _, s := range straight {
 		for way := range bothWays {
-			r.sampler.Sample(&r.other, p, lens, frame(s, way))
+			r.sample(&r.other, p, lens, frame(s, way))
 			look(way, &r.other)
 		}
 		if math.Abs(sum/looks) > evident {

@@ -3,7 +3,8 @@ package nn
 import (
 	"math"
 	"math/rand/v2"
-	"sync"
+
+	"github.com/castellan-companion/castellan/vision/parallel"
 )
 
 // Layer is a convolution with a square kernel of odd size, zero padding of half the kernel, and optionally a rectifier
@@ -49,7 +50,7 @@ func (n *Net) Init(rng *rand.Rand) {
 
 // Run is the working memory of one forward pass. The zero value is ready; use one Run per goroutine.
 type Run struct {
-	Workers int // goroutines that share the work; 0 is one
+	Workers int // goroutines that share the work, see parallel.Rows
 
 	acts   []Tensor // acts[i] is layer i's output
 	padded Tensor   // a layer's input with the zeros around it
@@ -60,7 +61,6 @@ func (r *Run) Forward(n *Net, in *Tensor) *Tensor {
 	if len(r.acts) != len(n.Layers) {
 		r.acts = make([]Tensor, len(n.Layers))
 	}
-	workers := max(1, r.Workers)
 	x := in
 	for i := range n.Layers {
 		l, out := &n.Layers[i], &r.acts[i]
@@ -70,39 +70,29 @@ func (r *Run) Forward(n *Net, in *Tensor) *Tensor {
 			r.padded.pad(x, l.Kernel/2)
 			from = &r.padded
 		}
-		if workers == 1 {
-			l.forward(from, x, out, 0, 1)
-		} else {
-			var wait sync.WaitGroup
-			for w := range workers {
-				wait.Go(func() { l.forward(from, x, out, w, workers) })
-			}
-			wait.Wait()
-		}
+		parallel.Rows(out.H, r.Workers, func(row int) { l.forward(from, x, out, row) })
 		x = out
 	}
 	return x
 }
 
-// forward computes a worker's share of the rows of the output: every so many. padded is the input in with the zeros around it. The
-// values under a row of the kernel lie in one piece, so that each such row is a product of matrices whose rows overlap.
-func (l *Layer) forward(padded, in, out *Tensor, worker, workers int) {
+// forward computes a row of the output. padded is the input in with the zeros around it. The values under a row of the kernel lie in one
+// piece, so that each such row is a product of matrices whose rows overlap.
+func (l *Layer) forward(padded, in, out *Tensor, row int) {
 	k := l.Kernel * l.In
-	for row := worker; row < out.H; row += workers {
-		y := out.Data[row*out.W*l.Out : (row+1)*out.W*l.Out]
-		for i := range out.W {
-			copy(y[i*l.Out:], l.Bias)
-		}
-		for ky := range l.Kernel {
-			from := padded.Data[(row*l.Stride+ky)*padded.W*l.In:]
-			gemm(out.W, l.Out, k, from, l.Stride*l.In, l.Weight[ky*k*l.Out:], l.Out, y, l.Out)
-		}
-		switch {
-		case l.Skip:
-			addRectified(y, in.Data[row*out.W*l.Out:(row+1)*out.W*l.Out])
-		case l.ReLU:
-			rectify(y)
-		}
+	y := out.Data[row*out.W*l.Out : (row+1)*out.W*l.Out]
+	for i := range out.W {
+		copy(y[i*l.Out:], l.Bias)
+	}
+	for ky := range l.Kernel {
+		from := padded.Data[(row*l.Stride+ky)*padded.W*l.In:]
+		gemm(out.W, l.Out, k, from, l.Stride*l.In, l.Weight[ky*k*l.Out:], l.Out, y, l.Out)
+	}
+	switch {
+	case l.Skip:
+		addRectified(y, in.Data[row*out.W*l.Out:(row+1)*out.W*l.Out])
+	case l.ReLU:
+		rectify(y)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/castellan-companion/castellan/vision/parallel"
 )
 
 // optics is what lens, sensor and camera software do to the light.
@@ -53,7 +55,7 @@ func randomOptics(rng *rand.Rand, k Knobs) optics {
 // develop turns linear light into the picture that the camera delivers.
 func (o *optics) develop(light []vec, w, h int, seed uint32, workers int) *image.RGBA {
 	exposure := o.exposure(light)
-	rows(h, workers, func(y int) {
+	parallel.Rows(h, workers, func(y int) {
 		for x := range w {
 			u, v := (float64(x)/float64(w)-0.5)*2, (float64(y)/float64(h)-0.5)*2*float64(h)/float64(w)
 			fall := exposure * (1 - o.vignette*(u*u+v*v)*0.7)
@@ -82,7 +84,7 @@ func (o *optics) develop(light []vec, w, h int, seed uint32, workers int) *image
 		}
 	}
 	img := image.NewRGBA(image.Rect(0, 0, w, h))
-	rows(h, workers, func(y int) {
+	parallel.Rows(h, workers, func(y int) {
 		for x := range w {
 			i := img.PixOffset(x, y)
 			p := light[y*w+x]
@@ -180,7 +182,7 @@ func gauss(src []vec, w, h int, sigma float64, workers int) []vec {
 		kernel[i] /= sum
 	}
 	across, out := make([]vec, len(src)), make([]vec, len(src))
-	rows(h, workers, func(y int) {
+	parallel.Rows(h, workers, func(y int) {
 		for x := range w {
 			var acc vec
 			for i, k := range kernel {
@@ -189,7 +191,7 @@ func gauss(src []vec, w, h int, sigma float64, workers int) []vec {
 			across[y*w+x] = acc
 		}
 	})
-	rows(h, workers, func(y int) {
+	parallel.Rows(h, workers, func(y int) {
 		for x := range w {
 			var acc vec
 			for i, k := range kernel {
@@ -205,7 +207,7 @@ func gauss(src []vec, w, h int, sigma float64, workers int) []vec {
 func smear(src []vec, w, h int, to [2]float64, workers int) []vec {
 	out := make([]vec, len(src))
 	const taps = 5
-	rows(h, workers, func(y int) {
+	parallel.Rows(h, workers, func(y int) {
 		for x := range w {
 			var acc vec
 			for k := range taps {

@@ -3,7 +3,8 @@ package synth
 import (
 	"image"
 	"math"
-	"sync"
+
+	"github.com/castellan-companion/castellan/vision/parallel"
 )
 
 // How many samples light a pixel. Single samples are laid out in a 4 x 4 pattern of pixels and shared with the
@@ -47,34 +48,15 @@ func (s *Scene) Render(workers int) *image.RGBA {
 	f.rays = make([]vec, (f.w+1)*(f.h+1))
 	f.texels = make([]texel, f.w*f.h)
 	f.light = make([]vec, f.w*f.h)
-	rows(f.h+1, workers, func(y int) {
+	parallel.Rows(f.h+1, workers, func(y int) {
 		for x := range f.w + 1 {
 			f.rays[y*(f.w+1)+x], _ = s.camera.towards(float64(x)-0.5, float64(y)-0.5)
 		}
 	})
 	for _, pass := range []func(y int){f.look, f.settle, f.finish} {
-		rows(f.h, workers, pass)
+		parallel.Rows(f.h, workers, pass)
 	}
 	return s.optics.develop(f.light, f.w, f.h, s.seed, workers)
-}
-
-// rows calls do for every row on the given number of goroutines.
-func rows(n, workers int, do func(y int)) {
-	if workers < 2 {
-		for y := range n {
-			do(y)
-		}
-		return
-	}
-	var wg sync.WaitGroup
-	for k := range workers {
-		wg.Go(func() {
-			for y := k; y < n; y += workers {
-				do(y)
-			}
-		})
-	}
-	wg.Wait()
 }
 
 // direction is the ray through pixel (x,y), off its middle by (dx,dy) in -0.5..0.5.

@@ -2,9 +2,11 @@ package volume
 
 import (
 	"math"
+	"slices"
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/vision/nn"
+	"github.com/castellan-companion/castellan/vision/parallel"
 )
 
 // Lens takes points of the table frame to the picture. Unlike the camera's own model it knows where that model ends: points
@@ -72,55 +74,82 @@ const knot = 8
 
 // Sampler samples pictures into volumes. It keeps memory between calls; use one per goroutine.
 type Sampler struct {
+	Workers int // goroutines that share the work, see parallel.Rows
 	// Coarser is how many halvings more than needed the picture sampled has: pictures less sharp than they are.
 	Coarser int
 	// Where, unless nil, is told for each sample that lies in the picture where that is: picture coordinates of the sample in column x
-	// and row y of a plane.
+	// and row y of a plane. With several workers it is called by all of them.
 	Where func(plane, x, y int, u, v float32)
 
-	knots []float32 // u, v of each knot of a plane
+	planes []sampled
+	sums   []sum // of each row
+}
+
+// sampled is how a plane of a volume is sampled.
+type sampled struct {
+	level int       // of the picture's pyramid
+	knots []float32 // picture coordinates u, v of each knot
+}
+
+// sum adds up values of colours.
+type sum struct {
+	of float64
+	n  int
 }
 
 // Sample fills t with the volume of f in p. Colours are the logarithms of the pixels' values less their mean over the volume.
 func (s *Sampler) Sample(t *nn.Tensor, p *Picture, cam *Lens, f *Frame) {
-	colours := 3 * len(f.Planes)
 	t.C = Channels(len(f.Planes))
 	n := f.W * f.H * t.C
 	if cap(t.Data) < n {
 		t.Data = make([]float32, n)
 	}
 	t.H, t.W, t.Data = f.H, f.W, t.Data[:n]
-	clear(t.Data)
-	var sum, count float64
+	s.planes = slices.Grow(s.planes[:0], len(f.Planes))[:len(f.Planes)]
+	s.sums = slices.Grow(s.sums[:0], f.H)[:f.H]
 	for plane, z := range f.Planes {
-		lv := s.project(p, cam, f, z)
-		a, b := s.gather(t, p.levels[lv], f, plane, lv)
-		sum, count = sum+a, count+b
+		s.planes[plane].project(p, cam, f, z, s.Coarser)
+	}
+	parallel.Rows(f.H, s.Workers, func(y int) {
+		clear(t.Data[y*f.W*t.C : (y+1)*f.W*t.C])
+		s.sums[y] = sum{}
+		for plane := range s.planes {
+			s.gather(t, p, f, plane, y)
+		}
+	})
+	var all sum
+	for _, row := range s.sums {
+		all.of, all.n = all.of+row.of, all.n+row.n
 	}
 	mean := float32(0)
-	if count > 0 {
-		mean = float32(sum / count)
+	if all.n > 0 {
+		mean = float32(all.of / float64(all.n))
 	}
 	eye := cam.Eye()
-	for y := range f.H {
-		for x := range f.W {
-			d := t.At(y, x)
-			for c := range colours {
-				if d[c] != 0 {
-					d[c] -= mean
-				}
+	parallel.Rows(f.H, s.Workers, func(y int) { finish(t, f, y, mean, eye) })
+}
+
+// finish takes the mean off a row's colours, and writes the direction to the camera beside them.
+func finish(t *nn.Tensor, f *Frame, y int, mean float32, eye [3]float64) {
+	colours := t.C - NotColours
+	for x := range f.W {
+		d := t.At(y, x)
+		for c, v := range d[:colours] {
+			if v != 0 {
+				d[c] = v - mean
 			}
-			ox := f.Origin[0] + float64(x)*f.Step*f.X[0] + float64(y)*f.Step*f.Y[0]
-			oy := f.Origin[1] + float64(x)*f.Step*f.X[1] + float64(y)*f.Step*f.Y[1]
-			ex, ey := (eye[0]-ox)/eye[2], (eye[1]-oy)/eye[2]
-			d[colours] = float32(ex*f.X[0] + ey*f.X[1])
-			d[colours+1] = float32(ex*f.Y[0] + ey*f.Y[1])
 		}
+		ox := f.Origin[0] + float64(x)*f.Step*f.X[0] + float64(y)*f.Step*f.Y[0]
+		oy := f.Origin[1] + float64(x)*f.Step*f.X[1] + float64(y)*f.Step*f.Y[1]
+		ex, ey := (eye[0]-ox)/eye[2], (eye[1]-oy)/eye[2]
+		d[colours] = float32(ex*f.X[0] + ey*f.X[1])
+		d[colours+1] = float32(ex*f.Y[0] + ey*f.Y[1])
 	}
 }
 
-// project fills s.knots for the plane at height z and returns the pyramid's level whose pixels are nearest to the samples' size.
-func (s *Sampler) project(p *Picture, cam *Lens, f *Frame, z float64) int {
+// project fills the knots for the plane at height z, and takes the pyramid's level whose pixels are nearest to the samples' size, or one so
+// many halvings coarser.
+func (s *sampled) project(p *Picture, cam *Lens, f *Frame, z float64, coarser int) {
 	kw, kh := (f.W-1)/knot+2, (f.H-1)/knot+2
 	s.knots = s.knots[:0]
 	nan := float32(math.NaN())
@@ -142,7 +171,7 @@ func (s *Sampler) project(p *Picture, cam *Lens, f *Frame, z float64) int {
 	du, dv := s.knots[mid]-s.knots[mid-2], s.knots[mid+1]-s.knots[mid-1]
 	eu, ev := s.knots[mid]-s.knots[mid-2*kw], s.knots[mid+1]-s.knots[mid+1-2*kw]
 	area := math.Abs(float64(du*ev-dv*eu)) / (knot * knot)
-	return max(0, min(Halvings(area)+s.Coarser, len(p.levels)-1))
+	s.level = max(0, min(Halvings(area)+coarser, len(p.levels)-1))
 }
 
 // Halvings is how often a picture is to be halved for its pixels to be about as large as samples of an area (pixels); less than 0 for
@@ -154,48 +183,49 @@ func Halvings(area float64) int {
 	return int(math.Floor(math.Log2(area)/2 + 0.4))
 }
 
-// gather interpolates level l of the picture at the samples of a plane. It returns the sum and number of the values that
-// lie in the picture.
-func (s *Sampler) gather(t *nn.Tensor, l level, f *Frame, plane, lv int) (sum, count float64) {
+// gather interpolates the picture at the samples of a row of a plane, and adds the values that lie in it to the row's sum.
+func (s *Sampler) gather(t *nn.Tensor, p *Picture, f *Frame, plane, y int) {
+	knots, lv := s.planes[plane].knots, s.planes[plane].level
+	l := p.levels[lv]
 	kw := (f.W-1)/knot + 2
 	scale := float32(1) / float32(int(1)<<lv)
 	shift := (scale - 1) / 2 // halving moves the pixels' centres by half a pixel
 	w, h := float32(l.w-1), float32(l.h-1)
 	stride := 3 * l.w
-	for y := range f.H {
-		fy := float32(y%knot) / knot
-		r0 := s.knots[2*(y/knot)*kw:]
-		r1 := s.knots[2*(y/knot+1)*kw:]
-		for x0 := 0; x0 < f.W; x0 += knot {
-			k := 2 * (x0 / knot)
-			u0, v0 := r0[k]+(r1[k]-r0[k])*fy, r0[k+1]+(r1[k+1]-r0[k+1])*fy
-			u1, v1 := r0[k+2]+(r1[k+2]-r0[k+2])*fy, r0[k+3]+(r1[k+3]-r0[k+3])*fy
-			u, v := u0*scale+shift, v0*scale+shift
-			du, dv := (u1-u0)*scale/knot, (v1-v0)*scale/knot
-			for x := x0; x < min(x0+knot, f.W); x, u, v = x+1, u+du, v+dv {
-				if !(u >= 0 && v >= 0 && u < w && v < h) {
-					continue
-				}
-				ui, vi := int(u), int(v)
-				fu, fv := u-float32(ui), v-float32(vi)
-				o := vi*stride + 3*ui
-				a, b := l.pix[o:o+6:o+6], l.pix[o+stride:o+stride+6:o+stride+6]
-				w00, w01, w10, w11 := (1-fu)*(1-fv), fu*(1-fv), (1-fu)*fv, fu*fv
-				d := t.Data[(y*f.W+x)*t.C:][:t.C:t.C]
-				for c := range 3 {
-					g := w00*tone[a[c]] + w01*tone[a[c+3]] + w10*tone[b[c]] + w11*tone[b[c+3]]
-					d[3*plane+c] = g
-					sum += float64(g)
-				}
-				count += 3
-				if plane == 0 {
-					d[t.C-1] = 1
-				}
-				if s.Where != nil {
-					s.Where(plane, x, y, (u-shift)/scale, (v-shift)/scale)
-				}
+	fy := float32(y%knot) / knot
+	r0 := knots[2*(y/knot)*kw:]
+	r1 := knots[2*(y/knot+1)*kw:]
+	var all sum
+	for x0 := 0; x0 < f.W; x0 += knot {
+		k := 2 * (x0 / knot)
+		u0, v0 := r0[k]+(r1[k]-r0[k])*fy, r0[k+1]+(r1[k+1]-r0[k+1])*fy
+		u1, v1 := r0[k+2]+(r1[k+2]-r0[k+2])*fy, r0[k+3]+(r1[k+3]-r0[k+3])*fy
+		u, v := u0*scale+shift, v0*scale+shift
+		du, dv := (u1-u0)*scale/knot, (v1-v0)*scale/knot
+		for x := x0; x < min(x0+knot, f.W); x, u, v = x+1, u+du, v+dv {
+			if !(u >= 0 && v >= 0 && u < w && v < h) {
+				continue
+			}
+			ui, vi := int(u), int(v)
+			fu, fv := u-float32(ui), v-float32(vi)
+			o := vi*stride + 3*ui
+			a, b := l.pix[o:o+6:o+6], l.pix[o+stride:o+stride+6:o+stride+6]
+			w00, w01, w10, w11 := (1-fu)*(1-fv), fu*(1-fv), (1-fu)*fv, fu*fv
+			d := t.Data[(y*f.W+x)*t.C:][:t.C:t.C]
+			for c := range 3 {
+				g := w00*tone[a[c]] + w01*tone[a[c+3]] + w10*tone[b[c]] + w11*tone[b[c+3]]
+				d[3*plane+c] = g
+				all.of += float64(g)
+			}
+			all.n += 3
+			if plane == 0 {
+				d[t.C-1] = 1
+			}
+			if s.Where != nil {
+				s.Where(plane, x, y, (u-shift)/scale, (v-shift)/scale)
 			}
 		}
 	}
-	return sum, count
+	s.sums[y].of += all.of
+	s.sums[y].n += all.n
 }
