@@ -72,7 +72,10 @@ var tasks = map[string]task{
 	"wall": {
 		channels: model.WallLooks, fresh: model.NewWall, crop: (*cropper).wall,
 		heads: []head{{"wall", model.WallNone, model.WallLooks, softmax}},
-		of:    func(e *example) bool { return len(e.castle.Towers) > 0 && !e.hand },
+		of: func(e *example) bool {
+			p := placesOf(e)
+			return p.any() && !e.hand
+		},
 	},
 	"compass": {channels: model.SpotChannels, fresh: model.NewSpots, crop: (*cropper).compass, heads: spotHeads},
 }

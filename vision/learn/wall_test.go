@@ -1,10 +1,13 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/reading"
@@ -29,6 +32,23 @@ func TestPlacesOfWallsAndGaps(t *testing.T) {
 		between(at(-2, 0), at(-1, 0)), between(at(-2, 2), at(-1, 2)), between(at(0, -2), at(0, -1)),
 		between(at(0, 3), at(0, 4)), between(at(1, 2), at(2, 2)),
 	}, p.beyond)
+	assert.True(t, p.any())
 	assert.True(t, slices.Equal(p.walls, openEnded(e, p.walls)), "no tower stands at its other end")
 	assert.Empty(t, openEnded(e, []castellan.Wall{between(at(0, 0), at(0, 2))}))
+}
+
+func TestNoPlacesWhereAllWallsAreHidden(t *testing.T) {
+	const truth = `{"schema": "castellan-scene/1", "image": "one.jpg", "size": [4, 3],
+		"camera": {"K": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "dist": [0, 0, 0, 0, 0], "R": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "t": [0, 0, 1]},
+		"set": {"pitch_mm": 32}, "lattice": {"origin_mm": [0, 0], "angle_deg": 0},
+		"castle": {"towers": [[0, 0]], "walls": [
+			{"from": [0, 0], "to": [1, 0]}, {"from": [0, 0], "to": [0, 1]}, {"from": [-1, 0], "to": [0, 0]}, {"from": [0, -1], "to": [0, 0]}]},
+		"occluded": ["wall 0,0-1,0", "wall 0,0-0,1", "wall -1,0-0,0", "wall 0,-1-0,0"]}`
+	file := filepath.Join(t.TempDir(), "one.json")
+	require.NoError(t, os.WriteFile(file, []byte(truth), 0o600))
+	read, err := loadFile(file)
+	require.NoError(t, err)
+	require.Len(t, read, 1)
+	p := placesOf(read[0])
+	assert.False(t, p.any())
 }
