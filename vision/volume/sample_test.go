@@ -53,6 +53,24 @@ func TestSampleSeesWhatTheCameraSees(t *testing.T) {
 	}
 }
 
+// Readings must not depend on how many processors there are, nor on what was sampled before.
+func TestSampleIsTheSameOnAnyNumberOfGoroutines(t *testing.T) {
+	lens, picture := NewLens(above()), ramp(200, 160)
+	frame := func(w, h int, planes ...float64) Frame {
+		return Frame{Origin: [2]float64{-90, -15}, X: [2]float64{1, 0}, Y: [2]float64{0, 1}, Step: 1.2, W: w, H: h, Planes: planes}
+	}
+	var several Sampler
+	var got nn.Tensor
+	for _, f := range []Frame{frame(40, 31, 0, 20, 40), frame(9, 50, 10), frame(40, 7, 0, 40)} {
+		var want nn.Tensor
+		(&Sampler{}).Sample(&want, picture, lens, &f)
+		for _, several.Workers = range []int{2, 5} {
+			several.Sample(&got, picture, lens, &f)
+			assert.Equal(t, want, got, "%d goroutines", several.Workers)
+		}
+	}
+}
+
 func TestSampleMarksWhatTheCameraDoesNotSee(t *testing.T) {
 	lens := NewLens(above())
 	f := Frame{Origin: [2]float64{200, 0}, X: [2]float64{1, 0}, Y: [2]float64{0, 1}, Step: 2, W: 10, H: 10, Planes: []float64{0}}
