@@ -72,10 +72,7 @@ var tasks = map[string]task{
 	"wall": {
 		channels: model.WallLooks, fresh: model.NewWall, crop: (*cropper).wall,
 		heads: []head{{"wall", model.WallNone, model.WallLooks, softmax}},
-		of: func(e *example) bool {
-			p := placesOf(e)
-			return p.any() && !e.hand
-		},
+		of:    func(e *example) bool { return !e.hand && placesOf(e).any() },
 	},
 	"compass": {channels: model.SpotChannels, fresh: model.NewSpots, crop: (*cropper).compass, heads: spotHeads},
 }

@@ -16,7 +16,7 @@ var wallErrors = latticeErrors{shiftMM: 0.6, angle: 0.005, pitch: 0.003, heightM
 // with.
 func (c *cropper) wall(e *example, out *crop) {
 	p := placesOf(e)
-	there := len(p.gaps)+len(p.beyond) == 0 || len(p.walls)+len(p.halves) > 0 && c.rng.IntN(2) == 0
+	there := len(p.gaps) == 0 || len(p.walls)+len(p.halves) > 0 && c.rng.IntN(2) == 0
 	from, long := p.gaps, p.beyond
 	if there {
 		from, long = p.walls, p.halves
@@ -64,11 +64,11 @@ func (c *cropper) wall(e *example, out *crop) {
 // places are where an example has short walls and where it could have some but has none.
 type places struct {
 	walls, gaps    []castellan.Wall // at a tower
-	halves, beyond []castellan.Wall // halves of long walls, and the farther half of where a long one could stand
+	halves, beyond []castellan.Wall // halves of long walls, and the farther half of where a long one could stand, beyond one of gaps
 }
 
 // any says whether there are any: none are known where a hand hides all walls of a castle's only tower.
-func (p *places) any() bool { return len(p.walls)+len(p.halves)+len(p.gaps)+len(p.beyond) > 0 }
+func (p places) any() bool { return len(p.walls)+len(p.halves)+len(p.gaps) > 0 }
 
 func placesOf(e *example) (p places) {
 	between := func(a, b castellan.Node) castellan.Wall { return castellan.Wall{From: a, To: b}.Ordered() }

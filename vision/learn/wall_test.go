@@ -49,6 +49,5 @@ func TestNoPlacesWhereAllWallsAreHidden(t *testing.T) {
 	read, err := loadFile(file)
 	require.NoError(t, err)
 	require.Len(t, read, 1)
-	p := placesOf(read[0])
-	assert.False(t, p.any())
+	assert.False(t, placesOf(read[0]).any())
 }
