@@ -407,13 +407,13 @@ func (r *Reader) complete(
 	if earlier != nil {
 		before, unclaimed = earlier.Keeps, unclaimedFilm
 	}
-	r.tryTurns(b, lens, g, set, earlier)
+	placed, _, _ := correct(cells, *g, r.pitchFree()) // to the millimetre that it takes to see which way a tower is turned
+	r.tryTurns(b, lens, &placed, set, earlier)
 	c := b.standing()
 	if len(c.Towers)+len(c.Walls) == 0 {
 		return nil, nil
 	}
 	keeps, missed := r.keeps(lens, cells, g, set, &c, before)
-	placed, _, _ := correct(cells, *g, r.pitchFree()) // to the millimetre that it takes to look at the faces of walls
 	looks, known := newAppearance(r.picture, lens, b, solid.New(lens.Eye(), &placed, set, &c, plainKeeps(keeps)))
 	changed := false
 	if known {
