@@ -30,6 +30,7 @@ type Watcher struct {
 
 	known   *sight         // the castle believed in; nil before the first
 	gone    reading.Castle // the castle that was believed in before it was lost
+	gaps    gaps           // of known
 	visits  visit
 	believe reading.Castle
 	told    told
@@ -78,7 +79,7 @@ func NewWatcher(o Options) (*Watcher, error) {
 	locator := calibration.NewLocator(calibration.LocatorOptions{Camera: o.Camera, TagSizeMM: o.TagSizeMM})
 	return &Watcher{
 		reader: r, thumbs: newThumbs(), locator: locator, believe: emptyCastle(), conditions: conditions{watch: watchful.New()},
-		scenery: newScenery(), told: told{},
+		scenery: newScenery(), told: told{}, gaps: gaps{},
 	}, nil
 }
 
@@ -262,6 +263,7 @@ func (w *Watcher) forget() {
 	w.emit(reading.Event{Kind: reading.KindCastle, Castle: &none})
 	w.gone = w.believe
 	clear(w.told)
+	clear(w.gaps)
 	w.believe, w.known, w.visits.due = none, nil, 0
 	w.doubts = nil
 	w.draw()
@@ -318,13 +320,13 @@ func (w *Watcher) seek(before pieces) (glimpse, bool) {
 }
 
 // inspect looks along a lattice that is numbered like the known one, as far around the known castle as pieces may have been
-// added. What was there before is a little likelier to be there still.
+// added. What was there before is a little likelier to be there still, and where no wall was, that there is still none.
 func (w *Watcher) inspect(g model.Grid, before pieces) (glimpse, bool) {
 	prior := func(p castellan.Wall) float64 {
 		if before[p] {
 			return habitOdds
 		}
-		return 0
+		return w.gaps.habit(p)
 	}
 	set := w.known.set
 	if w.reader.pitchSeen {
@@ -492,6 +494,7 @@ func (w *Watcher) accept(now *glimpse) {
 		w.pitches.see(w.reader, now)
 	}
 	s := now.sight
+	w.gaps.remember(now.board, w.known == nil)
 	w.known = &s
 	w.scenery.keep()
 	w.doubts = greatestFirst(now.doubts, now.keepDoubts)

@@ -1,0 +1,48 @@
+package vision
+
+import "github.com/castellan-companion/castellan/engine/castellan"
+
+// gaps is what a film remembers of the places of walls where none stands: how much spoke for one, a logarithm of odds, when the least did.
+// Places that were not worth a thought then are not in it.
+type gaps map[castellan.Wall]float64
+
+// remember takes in a board that was decided on; first says that nothing was known before it.
+func (g gaps) remember(b *board, first bool) {
+	thought := map[castellan.Wall]bool{}
+	for k := range b.all {
+		x := &b.all[k]
+		if x.tower {
+			continue
+		}
+		thought[x.wall] = true
+		before, known := g[x.wall]
+		switch {
+		case x.in:
+			g[x.wall] = 0 // once it is taken away, the place is looked at afresh
+		case first:
+			g[x.wall] = min(0, x.odds)
+		case known:
+			g[x.wall] = min(before, x.odds)
+		}
+	}
+	for w := range g {
+		if !thought[w] {
+			delete(g, w)
+		}
+	}
+}
+
+// habit is how much what is remembered speaks for a wall, a logarithm of odds. What has come to stand in front of its place since, a keep
+// above all, cannot have brought one there. It counts half, as looks at one castle are no witnesses apart from each other. Of towers nothing
+// is remembered: they stand out above what is before them.
+func (g gaps) habit(p castellan.Wall) float64 {
+	const share = 0.5
+	if p.From == p.To {
+		return 0
+	}
+	odds, known := g[p]
+	if !known {
+		odds = leastOdds
+	}
+	return share * odds
+}
