@@ -16,6 +16,9 @@ import (
 func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calibration.Set, earlier *reading.Castle) {
 	const (
 		turnHabit = 1
+		// How much speaks against a trial in a film where a tower is new and there is none to compare it with: castles that small are built, not
+		// tried, and it is hardest to see there.
+		alone = 2
 		// How much it counts what the look along the lattice said and what this one does: fitted to rendered scenes that the networks had not
 		// seen, and rounded so that other such pictures lie far from what is in doubt.
 		cellsSay, turnSays = 0.4, 0.8
@@ -43,6 +46,9 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 		}
 		odds := cellsSay*b.turned[n] + habit
 		others := model.Nearest(straight, itself, n, compared)
+		if len(others) == 0 && earlier != nil && !old {
+			odds -= alone
+		}
 		for _, along := range walls {
 			odds += turnSays * r.runner.Trial(r.picture, lens, g, n, along, others, set) / float64(len(walls))
 		}
