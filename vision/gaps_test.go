@@ -40,8 +40,8 @@ func TestWhatAFilmRemembersOfAGap(t *testing.T) {
 }
 
 func TestAWallDoesNotAppearBehindAKeep(t *testing.T) {
-	const clear, guess = -8, 3
-	before := newBoard(threeSides(clear), nil)
+	const plain, guess = -8, 3
+	before := newBoard(threeSides(plain), nil)
 	before.settle()
 	g := gaps{}
 	g.remember(before, true)
