@@ -9,8 +9,9 @@ import (
 	"github.com/castellan-companion/castellan/vision/reading"
 )
 
-// twoCells is a castle of two squares side by side, of which the odds of the short wall between them are so many.
-func twoCells(between float32) *board {
+// twoCells is a castle of two squares side by side, of which the odds of the short wall between them, from (2,1) to (2,2), are so many. habits
+// may be nil.
+func twoCells(between float32, habits habit) *board {
 	m := opinion(6)
 	for i := 1; i <= 3; i++ {
 		for j := 1; j <= 2; j++ {
@@ -29,7 +30,7 @@ func twoCells(between float32) *board {
 		}
 		wallBetween(m, castellan.Node{I: i, J: 1}, castellan.Node{I: i, J: 2}, odds)
 	}
-	b := newBoard(m, nil)
+	b := newBoard(m, habits)
 	b.settle()
 	return b
 }
@@ -54,7 +55,7 @@ func TestCastleAndKeepsAgree(t *testing.T) {
 		{"but not one that is seen clearly", 3, both[:1], 2},
 		{"nothing to ask for", 0.5, both, 2},
 	} {
-		b := twoCells(c.between)
+		b := twoCells(c.between, nil)
 		before := b.built()
 		changed := b.agree(c.keeps, unclaimedStill)
 		after := b.built()
@@ -87,7 +88,7 @@ func TestAWallComesWithItsTower(t *testing.T) {
 }
 
 func TestStrayKeepsMustBeSeenClearly(t *testing.T) {
-	c := twoCells(-6).built()
+	c := twoCells(-6, nil).built()
 	inside, second := keepAt(1.5, 2), keepAt(2.5, 1)
 	outside, sure := keepAt(4.5, 2.5), keepAt(0.2, 6)
 	believed, dropped := dropStrays(&c, []seenKeep{inside, second, outside, sure})

@@ -3,33 +3,26 @@ package vision
 import "github.com/castellan-companion/castellan/engine/castellan"
 
 // gaps is what a film remembers of the places of walls where none stands: how much spoke for one, a logarithm of odds, when the least did.
-// Places that were not worth a thought then are not in it.
+// Places that were not worth a thought then are not in it. It is nil while nothing was seen.
 type gaps map[castellan.Wall]float64
 
-// remember takes in a board that was decided on; first says that nothing was known before it.
-func (g gaps) remember(b *board, first bool) {
-	thought := map[castellan.Wall]bool{}
+// after is what is remembered after a board that was decided on.
+func (g gaps) after(b *board) gaps {
+	now := gaps{}
 	for k := range b.all {
 		x := &b.all[k]
 		if x.tower {
 			continue
 		}
-		thought[x.wall] = true
 		before, known := g[x.wall]
 		switch {
 		case x.in:
-			g[x.wall] = 0 // once it is taken away, the place is looked at afresh
-		case first:
-			g[x.wall] = min(0, x.odds)
-		case known:
-			g[x.wall] = min(before, x.odds)
+			now[x.wall] = 0 // once it is taken away, the place is looked at afresh
+		case known || g == nil:
+			now[x.wall] = min(before, x.odds)
 		}
 	}
-	for w := range g {
-		if !thought[w] {
-			delete(g, w)
-		}
-	}
+	return now
 }
 
 // habit is how much what is remembered speaks for a wall, a logarithm of odds. What has come to stand in front of its place since, a keep

@@ -407,7 +407,8 @@ func (r *Reader) complete(
 	if earlier != nil {
 		before, unclaimed = earlier.Keeps, unclaimedFilm
 	}
-	placed, _, _ := correct(cells, *g, r.pitchFree()) // to the millimetre that it takes to see which way a tower is turned
+	// To the millimetre that it takes to see which way a tower is turned, and to look at the faces of walls.
+	placed, _, _ := correct(cells, *g, r.pitchFree())
 	r.tryTurns(b, lens, &placed, set, earlier)
 	c := b.standing()
 	if len(c.Towers)+len(c.Walls) == 0 {

@@ -40,13 +40,14 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 		t := &b.all[k]
 		walls := b.wallsAt(n)
 		habit, old := habits[n]
-		suspect := len(walls) == 1 || b.turned[n] > hint || earlier != nil && !old
+		fresh := earlier != nil && !old
+		suspect := len(walls) == 1 || b.turned[n] > hint || fresh
 		if len(walls) == 0 || !suspect || !t.in && b.trials[n] == 0 {
 			continue
 		}
 		odds := cellsSay*b.turned[n] + habit
 		others := model.Nearest(straight, itself, n, compared)
-		if len(others) == 0 && earlier != nil && !old {
+		if fresh && len(others) == 0 {
 			odds -= alone
 		}
 		for _, along := range walls {

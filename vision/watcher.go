@@ -30,7 +30,7 @@ type Watcher struct {
 
 	known   *sight         // the castle believed in; nil before the first
 	gone    reading.Castle // the castle that was believed in before it was lost
-	gaps    gaps           // of known
+	gaps    gaps           // of known; nil with it
 	visits  visit
 	believe reading.Castle
 	told    told
@@ -79,7 +79,7 @@ func NewWatcher(o Options) (*Watcher, error) {
 	locator := calibration.NewLocator(calibration.LocatorOptions{Camera: o.Camera, TagSizeMM: o.TagSizeMM})
 	return &Watcher{
 		reader: r, thumbs: newThumbs(), locator: locator, believe: emptyCastle(), conditions: conditions{watch: watchful.New()},
-		scenery: newScenery(), told: told{}, gaps: gaps{},
+		scenery: newScenery(), told: told{},
 	}, nil
 }
 
@@ -263,8 +263,7 @@ func (w *Watcher) forget() {
 	w.emit(reading.Event{Kind: reading.KindCastle, Castle: &none})
 	w.gone = w.believe
 	clear(w.told)
-	clear(w.gaps)
-	w.believe, w.known, w.visits.due = none, nil, 0
+	w.believe, w.known, w.gaps, w.visits.due = none, nil, nil, 0
 	w.doubts = nil
 	w.draw()
 }
@@ -494,8 +493,7 @@ func (w *Watcher) accept(now *glimpse) {
 		w.pitches.see(w.reader, now)
 	}
 	s := now.sight
-	w.gaps.remember(now.board, w.known == nil)
-	w.known = &s
+	w.known, w.gaps = &s, w.gaps.after(now.board)
 	w.scenery.keep()
 	w.doubts = greatestFirst(now.doubts, now.keepDoubts)
 	s.show(w.doubts)
