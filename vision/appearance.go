@@ -220,12 +220,12 @@ func (a *appearance) look(b *board, k int) (l wallLook) {
 // verdict is what each evidence counts for a wall: what the networks saw along the lattice, and what its looks are in this picture.
 type verdict struct{ along, top, side, topJudged, sideJudged, marks, compared, prior float64 }
 
-// Fitted to rendered scenes that the networks had not seen. The priors of short walls are 0.4 below what fits: walls that are missed are
+// Fitted to rendered scenes that the networks had not seen. The priors of walls are 0.4 below what fits: walls that are missed are
 // mostly missed in castles that are not read rightly anyway, but one that is invented spoils a castle on its own.
 var (
-	openShort    = verdict{along: 0.62, top: 0.09, side: 0.42, topJudged: -0.10, sideJudged: -0.88, marks: 0.23, compared: 0.28, prior: 0.29}
+	openShort    = verdict{along: 0.38, top: 0.35, side: 0.46, topJudged: 1.49, sideJudged: -1.71, marks: 0.29, compared: 0.25, prior: -0.72}
 	shortBetween = verdict{along: 0.65, top: 0.33, side: 0.90, topJudged: 0.01, sideJudged: -0.91, marks: 0.14, compared: 0.33, prior: -0.91}
-	longWall     = verdict{along: 0.82, top: 0.22, marks: 0.50, compared: 0.14, prior: -0.30}
+	longWall     = verdict{along: 0.48, top: 1.14, side: 0.03, marks: 0.22, compared: 0.35, prior: 1.23}
 )
 
 func (v *verdict) odds(along float64, l *wallLook) float64 {
@@ -235,48 +235,72 @@ func (v *verdict) odds(along float64, l *wallLook) float64 {
 
 // weighWalls decides anew on walls that are in doubt, by what walls and gaps look like elsewhere in the same picture: colours and contrasts
 // that the networks, which know pictures of all sorts, cannot be sure of. It says whether any decision changed.
-func (a *appearance) weighWalls(r *model.Runner, b *board, m *model.CellMap) bool {
-	const (
-		sureLong  = 4.0 // odds of a long wall from which there is no need to look
-		sureShort = 7.0 // the same for short ones
-		least     = 0.2 // of a face that must be judged
-	)
-	type decision struct {
-		k    int
-		odds float64
+func (a *appearance) weighWalls(r *model.Runner, b *board, m *model.CellMap) (changed bool) {
+	weighed := make([]bool, len(b.all))
+	rivalled := func(k int) (found bool) {
+		b.rivals(k, func(o int) {
+			found = found || b.all[o].in || !weighed[o] && b.all[o].odds >= unlikely
+		})
+		return found
 	}
-	var all []decision
-	for k := range b.all {
-		x := &b.all[k]
-		towers := b.towersOf(x.wall)
-		if x.tower || x.said || towers == 0 || b.rivalled(k, unlikely) || underHand(m, x.wall) {
-			continue
+	// A long wall that gives way leaves its room to short ones, which are weighed then.
+	for again := true; again; {
+		now := map[int]float64{}
+		for k := range b.all {
+			x := &b.all[k]
+			if weighed[k] || x.tower || x.said || b.towersOf(x.wall) == 0 || rivalled(k) || underHand(m, x.wall) {
+				continue
+			}
+			if odds, ok := a.weigh(r, b, k); ok {
+				now[k] = odds
+			}
 		}
-		v, sure := &openShort, sureShort
-		switch {
-		case isLong(x.wall):
-			v, sure = &longWall, sureLong
-		case towers == 2:
-			v = &shortBetween
+		again = false
+		for k, odds := range now {
+			x := &b.all[k]
+			weighed[k], x.odds = true, odds
+			again = again || x.in != (odds > 0)
 		}
-		if math.Abs(x.odds) > sure {
-			continue
+		if again {
+			b.settle()
+			changed = true
 		}
-		if l := a.look(b, k); l.topJudged+l.sideJudged >= least {
-			l.compared = a.compare(r, b, k)
-			all = append(all, decision{k, v.odds(x.odds, &l)})
-		}
-	}
-	changed := false
-	for _, d := range all {
-		x := &b.all[d.k]
-		x.odds = d.odds
-		changed = changed || x.in != (d.odds > 0)
-	}
-	if changed {
-		b.settle()
 	}
 	return changed
+}
+
+// weigh is how much speaks for candidate k, a wall, when its looks are taken into account, as a logarithm of odds; ok is false where there is
+// no need to look or not enough to see.
+func (a *appearance) weigh(r *model.Runner, b *board, k int) (odds float64, ok bool) {
+	const (
+		sure    = 9.0 // odds from which there is no need to look
+		least   = 0.2 // of a face that must be judged
+		settled = 1.0 // odds that must be left, whatever a comparison would say, for none to be needed
+		// How much of a habit counts when the looks are taken into account.
+		lasting = 0.65
+	)
+	x := &b.all[k]
+	if math.Abs(x.odds) > sure {
+		return 0, false
+	}
+	v := &openShort
+	switch {
+	case isLong(x.wall):
+		v = &longWall
+	case b.towersOf(x.wall) == 2:
+		v = &shortBetween
+	}
+	l := a.look(b, k)
+	if l.topJudged+l.sideJudged < least {
+		return 0, false
+	}
+	along, habit := x.odds-x.habit, lasting*x.habit
+	odds = v.odds(along, &l) + habit
+	if math.Abs(odds) < v.compared*mostCompared+settled {
+		l.compared = a.compare(r, b, k)
+		odds = v.odds(along, &l) + habit
+	}
+	return odds, true
 }
 
 // underHand says whether a hand seems to hide part of a wall's place.

@@ -115,6 +115,37 @@ func TestLooksTellWhetherAWallReachesIntoTheOpen(t *testing.T) {
 	}
 }
 
+func TestAShortWallIsSeenWhereALongOneGivesWay(t *testing.T) {
+	lens, set := aslant(), calibration.DefaultSet()
+	g := model.NewGrid([2]float64{-2 * set.PitchMM, -2 * set.PitchMM}, 0, set.PitchMM)
+	stub := castellan.Wall{From: castellan.Node{I: 3, J: 3}, To: castellan.Node{I: 4, J: 3}}
+	long := castellan.Wall{From: castellan.Node{I: 3, J: 3}, To: castellan.Node{I: 5, J: 3}}
+	for _, there := range [2]bool{true, false} {
+		ring, m := square()
+		wallBetween(m, stub.From, stub.To, -2)
+		wallBetween(m, long.From, long.To, 1)
+		b := newBoard(m, nil)
+		b.settle()
+		castle := b.built()
+		require.Contains(t, castle.Walls, long)
+		bodies := solid.New(lens.Eye(), &g, &set, &castle, nil)
+		walls := ring
+		if there {
+			walls = append(slices.Clip(walls), stub)
+		}
+		looks, known := newAppearance(built(lens, bodies, walls, [3]byte{140, 100, 60}), lens, b, bodies)
+		require.True(t, known)
+		assert.True(t, looks.weighWalls(&model.Runner{}, b, m))
+		after := b.built()
+		assert.NotContains(t, after.Walls, long)
+		if there {
+			assert.Contains(t, after.Walls, stub)
+		} else {
+			assert.NotContains(t, after.Walls, stub)
+		}
+	}
+}
+
 func TestWhatAPersonSaidTeachesWhatWallsAndGapsLookLike(t *testing.T) {
 	lens, set := aslant(), calibration.DefaultSet()
 	g := model.NewGrid([2]float64{-2 * set.PitchMM, -2 * set.PitchMM}, 0, set.PitchMM)

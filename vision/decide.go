@@ -15,6 +15,7 @@ type candidate struct {
 	wall  castellan.Wall // From == To for a tower
 	tower bool
 	odds  float64
+	habit float64 // how much of the odds does not come from the picture
 	in    bool
 	said  bool // a person said whether it is there: its looks are not asked
 }
@@ -27,8 +28,8 @@ func (x *candidate) inFavour() float64 {
 	return -x.odds
 }
 
-// leastOdds are the least odds that are worth a thought: about one in a thousand. What the colours say may outweigh them.
-const leastOdds = -7
+// leastOdds are the least odds that are worth a thought: about one in ten thousand. What the colours say may outweigh them.
+const leastOdds = -9
 
 // board is all that may stand in a window, indexed for look-up.
 type board struct {
@@ -77,11 +78,12 @@ func newBoard(m *model.CellMap, habits habit) *board {
 				if !ok || to.I >= m.I0+m.NI || to.J >= m.J0+m.NJ {
 					continue
 				}
-				if odds += habits(w); odds <= leastOdds {
+				habit := habits(w)
+				if odds += habit; odds <= leastOdds {
 					continue
 				}
 				k := len(b.all)
-				b.all = append(b.all, candidate{wall: w, odds: odds})
+				b.all = append(b.all, candidate{wall: w, odds: odds, habit: habit})
 				b.ends[w.From] = append(b.ends[w.From], k)
 				b.ends[w.To] = append(b.ends[w.To], k)
 				if isLong(w) {

@@ -19,7 +19,7 @@ func opinion(nodes int) *model.CellMap {
 		case model.CellNoTower, model.CellNoKeep:
 			m.Out.Data[i] = 8
 		case model.CellShortX, model.CellShortY, model.CellLongX, model.CellLongY:
-			m.Out.Data[i] = -8
+			m.Out.Data[i] = -10
 		}
 	}
 	return m

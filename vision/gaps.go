@@ -35,7 +35,10 @@ func (g gaps) habit(p castellan.Wall) float64 {
 	}
 	odds, known := g[p]
 	if !known {
-		odds = leastOdds
+		odds = clearGap
 	}
-	return share * odds
+	return share * max(odds, clearGap)
 }
+
+// clearGap are the odds of a place that is seen to be empty, as a logarithm: less of them says no more.
+const clearGap = -7.0
