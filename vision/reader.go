@@ -46,10 +46,12 @@ type Reader struct {
 	pitchSeen bool
 	tags      *apriltag.Detector
 	runner    model.Runner
-	gauge     gauge
-	picture   *volume.Picture
-	gray      gocv.Mat
-	views     int // ways to look along a lattice, see model.Runner.LookAgain
+	// keepRunner looks for keeps where the camera looks aslant.
+	keepRunner model.Runner
+	gauge      gauge
+	picture    *volume.Picture
+	gray       gocv.Mat
+	views      int // ways to look along a lattice, see model.Runner.LookAgain
 	// doubtViews is the same where there are doubts.
 	doubtViews int
 	last       *sight // nil when no castle was found in the last picture
@@ -414,6 +416,10 @@ func (r *Reader) complete(
 	if len(c.Towers)+len(c.Walls) == 0 {
 		return nil, nil
 	}
+	if lens.Slant() > model.Slanted {
+		above := r.keepRunner.AsFromAbove(r.picture, lens, g, cells.Window, set, usualViews)
+		showKeeps(cells, &above)
+	}
 	keeps, missed := r.keeps(lens, cells, g, set, &c, before)
 	looks, known := newAppearance(r.picture, lens, b, solid.New(lens.Eye(), &placed, set, &c, plainKeeps(keeps)))
 	changed := false
@@ -435,6 +441,13 @@ func (r *Reader) complete(
 	}
 	believed, strays := dropStrays(&c, keeps)
 	return believed, append(missed, strays...)
+}
+
+// showKeeps takes what a map says of keeps from another one of the same window.
+func showKeeps(cells, from *model.CellMap) {
+	for k := 0; k < len(cells.Out.Data); k += model.CellChannels {
+		copy(cells.Out.Data[k+model.CellNoKeep:k+model.CellHidden], from.Out.Data[k+model.CellNoKeep:k+model.CellHidden])
+	}
 }
 
 // keeps finds the keeps of a castle in the reader's picture; earlier are those that were there before. missed are places where

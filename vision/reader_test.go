@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"gocv.io/x/gocv"
 
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
 	"github.com/castellan-companion/castellan/vision/scene"
 	"github.com/castellan-companion/castellan/vision/synth"
@@ -114,4 +116,19 @@ func TestPictureWithoutTags(t *testing.T) {
 	}
 	assert.Equal(t, []string{"no_tags", "too_dark"}, codes)
 	assert.Equal(t, emptyCastle(), got.Castle)
+}
+
+func TestKeepsAreTakenFromTheOtherMap(t *testing.T) {
+	cells, above := opinion(3), opinion(3)
+	at := castellan.Node{I: 1, J: 1}
+	tower(cells, 1, 1, 6)
+	for c := range model.CellChannels {
+		above.Node(at)[c] = 100 + float32(c)
+	}
+	showKeeps(cells, above)
+	assert.EqualValues(t, 6, cells.Node(at)[model.CellTower], "towers stay")
+	for _, c := range []int{model.CellNoKeep, model.CellKeepGreen, model.CellDouble, model.CellKeepX, model.CellKeepY} {
+		assert.EqualValues(t, 100+float32(c), cells.Node(at)[c])
+	}
+	assert.Zero(t, cells.Node(at)[model.CellHidden])
 }

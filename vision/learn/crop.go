@@ -185,8 +185,23 @@ func (c *cropper) shade(t *nn.Tensor) {
 // cellNodes is how many nodes a crop for Cells has along each side.
 const cellNodes = 9
 
-// cells makes a crop for Cells around the node at (in the example's lattice; any lattice where it has none).
+// cells makes a crop for Cells around a node of the example's lattice, or of any where it has none.
 func (c *cropper) cells(e *example, out *crop) {
+	c.cellsAlong(e, out, func(*model.Grid, castellan.Node) [2][2]int {
+		if c.plain {
+			return turns[0]
+		}
+		return turns[c.rng.IntN(len(turns))]
+	})
+}
+
+// slanted makes one for its kind that looks aslant.
+func (c *cropper) slanted(e *example, out *crop) {
+	c.cellsAlong(e, out, func(g *model.Grid, at castellan.Node) [2][2]int { return c.facing(e, g, at) })
+}
+
+// cellsAlong makes a crop for Cells in which the lattice is turned in the way that is drawn for it and the node in the middle.
+func (c *cropper) cellsAlong(e *example, out *crop, draw func(g *model.Grid, at castellan.Node) [2][2]int) {
 	angle, origin := c.rng.Float64()*2*math.Pi, [2]float64{}
 	pitch := e.set.PitchMM
 	at := castellan.Node{}
@@ -198,11 +213,8 @@ func (c *cropper) cells(e *example, out *crop) {
 	}, 0); ok {
 		origin = p
 	}
-	m := turns[c.rng.IntN(8)]
-	if c.plain {
-		m = turns[0]
-	}
 	g := model.NewGrid(origin, angle, pitch)
+	m := draw(&g, at)
 	x, y := g.X, g.Y
 	for k := range 2 {
 		g.X[k] = float64(m[0][0])*x[k] + float64(m[0][1])*y[k]
@@ -300,6 +312,21 @@ func (c *cropper) cells(e *example, out *crop) {
 	for _, k := range e.castle.Keeps {
 		c.keep(out, &g, win, k.AtMM, k.Color, k.Count, w, h)
 	}
+}
+
+// facing draws one of the symmetries of a lattice in which the eye lies, from a node, in the direction of both axes, or nearly so.
+func (c *cropper) facing(e *example, g *model.Grid, at castellan.Node) [2][2]int {
+	u, v := g.Towards(e.lens.Eye(), g.At(float64(at.I), float64(at.J)))
+	if !c.plain {
+		u, v = u+model.FacingSpill*c.rng.NormFloat64(), v+model.FacingSpill*c.rng.NormFloat64()
+	}
+	var fit [][2][2]int
+	for _, m := range turns {
+		if float64(m[0][0])*u+float64(m[0][1])*v >= 0 && float64(m[1][0])*u+float64(m[1][1])*v >= 0 {
+			fit = append(fit, m)
+		}
+	}
+	return fit[c.rng.IntN(len(fit))]
 }
 
 // hide takes a hidden piece out of the loss and marks its place as hidden.

@@ -34,24 +34,10 @@ const (
 )
 
 var tasks = map[string]task{
-	"cells": {
-		channels: model.CellChannels,
-		fresh:    model.NewCells,
-		crop:     (*cropper).cells,
-		heads: []head{
-			{"tower", model.CellNoTower, 3, softmax},
-			{"short", model.CellShortX, 1, logit},
-			{"short", model.CellShortY, 1, logit},
-			{"long", model.CellLongX, 1, logit},
-			{"long", model.CellLongY, 1, logit},
-			{"keep", model.CellNoKeep, 5, softmax},
-			{"double", model.CellDouble, 1, logit},
-			{"keep at", model.CellKeepX, 1, number},
-			{"keep at", model.CellKeepY, 1, number},
-			{"hidden", model.CellHidden, 1, logit},
-			{"error", model.CellErrorX, 1, finer},
-			{"error", model.CellErrorY, 1, finer},
-		},
+	"cells": {channels: model.CellChannels, fresh: model.NewCells, crop: (*cropper).cells, heads: cellHeads},
+	"slanted": {
+		channels: model.CellChannels, fresh: model.NewCells, crop: (*cropper).slanted, heads: cellHeads,
+		of: func(e *example) bool { return e.lens.Slant() > model.Slanted },
 	},
 	"spots": {channels: model.SpotChannels, fresh: model.NewSpots, crop: (*cropper).spots, heads: spotHeads},
 	"turn": {
@@ -75,6 +61,21 @@ var tasks = map[string]task{
 		of:    func(e *example) bool { return !e.hand && placesOf(e).any() },
 	},
 	"compass": {channels: model.SpotChannels, fresh: model.NewSpots, crop: (*cropper).compass, heads: spotHeads},
+}
+
+var cellHeads = []head{
+	{"tower", model.CellNoTower, 3, softmax},
+	{"short", model.CellShortX, 1, logit},
+	{"short", model.CellShortY, 1, logit},
+	{"long", model.CellLongX, 1, logit},
+	{"long", model.CellLongY, 1, logit},
+	{"keep", model.CellNoKeep, 5, softmax},
+	{"double", model.CellDouble, 1, logit},
+	{"keep at", model.CellKeepX, 1, number},
+	{"keep at", model.CellKeepY, 1, number},
+	{"hidden", model.CellHidden, 1, logit},
+	{"error", model.CellErrorX, 1, finer},
+	{"error", model.CellErrorY, 1, finer},
 }
 
 var spotHeads = []head{

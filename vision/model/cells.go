@@ -36,6 +36,12 @@ func (g *Grid) Coords(p [2]float64) (i, j float64) {
 	return (dx*g.X[0] + dy*g.X[1]) / g.Pitch, (dx*g.Y[0] + dy*g.Y[1]) / g.Pitch
 }
 
+// Towards is the direction from a place on the table (mm) to the eye (mm): how far it is along each axis, as shares of the eye's height.
+func (g *Grid) Towards(eye [3]float64, at [2]float64) (u, v float64) {
+	dx, dy := (eye[0]-at[0])/eye[2], (eye[1]-at[1])/eye[2]
+	return dx*g.X[0] + dy*g.X[1], dx*g.Y[0] + dy*g.Y[1]
+}
+
 // CellsPerPitch is how finely Cells samples: samples to a pitch. Its outputs stand two to a pitch, one on each node, one on
 // each middle of an edge and one on each middle of a square.
 const (
@@ -73,7 +79,9 @@ var KeepColors = [4]string{"red", "blue", "yellow", "green"}
 // cellsPlanes are the table, the tops of walls and towers, and the top of a double keep.
 const cellsPlanes = 4
 
-// NewCells is the untrained network.
+// NewCells is the untrained network. There are two of its kind: for cameras that look down, and for those that look aslant (see Slanted). The
+// latter knows the world only from where the eye lies in the direction of both axes, or nearly so (see FacingSpill): pieces lean far there,
+// and which way is then a quarter of what there is to learn.
 func NewCells() *nn.Net {
 	return &nn.Net{Layers: []nn.Layer{
 		{Kernel: 5, Stride: 2, In: volume.Channels(cellsPlanes), Out: 32, ReLU: true},
@@ -88,6 +96,12 @@ func NewCells() *nn.Net {
 		{Kernel: 1, Stride: 1, In: 96, Out: CellChannels},
 	}}
 }
+
+// Slanted is the slant of a lens (volume.Lens.Slant) from which it looks aslant.
+const Slanted = 0.35
+
+// FacingSpill is by how much the direction to the eye may go against an axis along which a network expects it, as a share of the eye's height.
+const FacingSpill = 0.15
 
 // Window is a rectangle of nodes: I0..I0+NI-1 by J0..J0+NJ-1.
 type Window struct{ I0, J0, NI, NJ int }

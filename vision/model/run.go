@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"math"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/castellan-companion/castellan/calibration"
@@ -14,6 +15,9 @@ import (
 
 //go:embed cells.nn
 var cellsWeights []byte
+
+//go:embed slanted.nn
+var slantedWeights []byte
 
 //go:embed spots.nn
 var spotsWeights []byte
@@ -32,6 +36,7 @@ var compassWeights []byte
 
 var (
 	cellsNet   = sync.OnceValue(func() *nn.Net { return mustParse(cellsWeights) })
+	slantedNet = sync.OnceValue(func() *nn.Net { return mustParse(slantedWeights) })
 	spotsNet   = sync.OnceValue(func() *nn.Net { return mustParse(spotsWeights) })
 	turnNet    = sync.OnceValue(func() *nn.Net { return mustParse(turnWeights) })
 	keepNet    = sync.OnceValue(func() *nn.Net { return mustParse(keepWeights) })
@@ -53,8 +58,10 @@ type Runner struct {
 	sampler  volume.Sampler
 	in       nn.Tensor
 	run      nn.Run
-	views    int       // ways in which Cells has looked at its window
-	sum      nn.Tensor // of what it said
+	cells    *nn.Net    // the kind of Cells for the camera's slant,
+	ways     []symmetry // in which it may look at its window,
+	views    int        // and in how many of them it has
+	sum      nn.Tensor  // of what it said
 	mean     nn.Tensor
 	own      [2]nn.Tensor // of a tower that Turn looks at, in both ways,
 	other    nn.Tensor    // and of one that it is compared with
@@ -66,24 +73,41 @@ const evident = 6.0
 
 // Cells looks at a window of a lattice in one way. The result is valid until Cells is called again.
 func (r *Runner) Cells(p *volume.Picture, lens *volume.Lens, g *Grid, w Window, set *calibration.Set) CellMap {
+	if lens.Slant() <= Slanted {
+		return r.AsFromAbove(p, lens, g, w, set, 1)
+	}
+	r.ways, r.cells = facing(g, w, lens.Eye()), slantedNet()
+	return r.cellsOf(p, lens, g, w, set, 1)
+}
+
+// AsFromAbove looks at a window in so many ways like Cells for cameras that look down, whatever the slant: of keeps that network knows more.
+func (r *Runner) AsFromAbove(p *volume.Picture, lens *volume.Lens, g *Grid, w Window, set *calibration.Set, views int) CellMap {
+	r.ways, r.cells = symmetries[:], cellsNet()
+	return r.cellsOf(p, lens, g, w, set, views)
+}
+
+func (r *Runner) cellsOf(p *volume.Picture, lens *volume.Lens, g *Grid, w Window, set *calibration.Set, views int) CellMap {
 	r.views = 0
 	m := CellMap{Window: w, Out: &r.mean}
-	r.LookAgain(&m, p, lens, g, set, 1)
+	r.LookAgain(&m, p, lens, g, set, views)
 	return m
 }
 
-// LookAgain looks at the window of the last Cells again until it has looked in so many ways, and averages what it saw: that takes
-// more time and errs less.
+// LookAgain looks at the window of the last Cells again until it has looked in so many ways, or in all there are, and averages what it saw:
+// that takes more time and errs less.
 func (r *Runner) LookAgain(m *CellMap, p *volume.Picture, lens *volume.Lens, g *Grid, set *calibration.Set, views int) {
 	f := CellsFrame(g, m.Window, set)
-	for ; r.views < views; r.views++ {
-		s := symmetries[r.views]
+	for ; r.views < min(views, len(r.ways)); r.views++ {
+		s := r.ways[r.views]
 		turned := s.frame(f)
 		r.sample(&r.in, p, lens, &turned)
-		out := r.forward(cellsNet())
+		out := r.forward(r.cells)
 		if r.views == 0 {
-			r.sum = nn.Tensor{H: out.H, W: out.W, C: out.C, Data: append(r.sum.Data[:0], out.Data...)}
-			continue
+			r.sum = nn.Tensor{H: out.H, W: out.W, C: out.C, Data: slices.Grow(r.sum.Data[:0], len(out.Data))[:len(out.Data)]}
+			if s.swap {
+				r.sum.H, r.sum.W = out.W, out.H
+			}
+			clear(r.sum.Data)
 		}
 		s.add(&r.sum, out)
 	}

@@ -1,6 +1,9 @@
 package model
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/castellan-companion/castellan/vision/nn"
 	"github.com/castellan-companion/castellan/vision/volume"
 )
@@ -18,6 +21,33 @@ var symmetries = [...]symmetry{
 	{swap: true},
 	{false, false, true},
 	{true, true, false},
+}
+
+// towards is the direction to the eye (Grid.Towards) in what is looked at in this way.
+func (s symmetry) towards(u, v float64) (float64, float64) {
+	if s.swap {
+		u, v = v, u
+	}
+	if s.flipU {
+		u = -u
+	}
+	if s.flipV {
+		v = -v
+	}
+	return u, v
+}
+
+// facing are the ways to look at a window in which the eye lies in the direction of both axes, or nearly so, those in which it does most
+// first.
+func facing(g *Grid, w Window, eye [3]float64) []symmetry {
+	u, v := g.Towards(eye, g.At(float64(w.I0)+float64(w.NI-1)/2, float64(w.J0)+float64(w.NJ-1)/2))
+	least := func(s symmetry) float64 {
+		a, b := s.towards(u, v)
+		return min(a, b)
+	}
+	ways := slices.DeleteFunc(slices.Clone(symmetries[:]), func(s symmetry) bool { return least(s) < -FacingSpill })
+	slices.SortStableFunc(ways, func(a, b symmetry) int { return cmp.Compare(least(b), least(a)) })
+	return ways
 }
 
 // frame is f looked at in this way.

@@ -1,9 +1,11 @@
 package model
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
 
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/nn"
@@ -34,6 +36,36 @@ func TestSymmetriesAgree(t *testing.T) {
 		}
 		assert.InDeltaSlice(t, want.Data, sum.Data, 1e-3, "%+v", s)
 	}
+}
+
+func TestTheEyeIsInTheDirectionOfBothAxes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		number := rapid.Float64Range(-600, 600)
+		g := NewGrid([2]float64{number.Draw(t, "x"), number.Draw(t, "y")}, rapid.Float64Range(0, 7).Draw(t, "angle"), 30)
+		w := Window{I0: -2, J0: 1, NI: rapid.IntRange(1, 9).Draw(t, "columns"), NJ: rapid.IntRange(1, 9).Draw(t, "rows")}
+		eye := [3]float64{number.Draw(t, "eye x"), number.Draw(t, "eye y"), rapid.Float64Range(300, 900).Draw(t, "eye z")}
+		set := testSet()
+		f := CellsFrame(&g, w, &set)
+		ways := facing(&g, w, eye)
+		assert.NotEmpty(t, ways)
+		before := math.Inf(1)
+		for _, s := range ways {
+			seen := s.frame(f)
+			axes := Grid{Origin: seen.Origin, X: seen.X, Y: seen.Y, Pitch: seen.Step}
+			u, v := axes.Towards(eye, axes.At(float64(seen.W-1)/2, float64(seen.H-1)/2))
+			assert.GreaterOrEqual(t, min(u, v), -FacingSpill-1e-9, "%+v", s)
+			assert.LessOrEqual(t, min(u, v), before+1e-9, "the best come first")
+			before = min(u, v)
+		}
+	})
+}
+
+func TestStraightFromAboveThereAreAllWays(t *testing.T) {
+	g := NewGrid([2]float64{0, 0}, 0.3, 30)
+	at := g.At(1, 1)
+	assert.Len(t, facing(&g, Window{NI: 3, NJ: 3}, [3]float64{at[0], at[1], 500}), len(symmetries))
+	aside := g.At(20, 15)
+	assert.Equal(t, []symmetry{{}, {swap: true}}, facing(&g, Window{NI: 3, NJ: 3}, [3]float64{aside[0], aside[1], 500}))
 }
 
 // fill makes up an output: the place on the table, and the directions of the frame's axes there.

@@ -164,10 +164,17 @@ func OpenEnded() Knobs {
 	return k
 }
 
+// Slanted is OpenEnded seen at a slant: of a short wall that points away from the eye, the tower that it is linked to leaves little to see.
+func Slanted() Knobs {
+	k := OpenEnded()
+	k.TiltDeg, k.Tags = Range{28, 52}, 0.3
+	return k
+}
+
 // moreDoubles is the share of double keeps from which a scene cares for what keeps look like more than for the rules.
 const moreDoubles = 0.4
 
-// Preset gives the knobs called easy, tilted, cluttered, hard, turned, keeps, stark, open or wild.
+// Preset gives the knobs called easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted or wild.
 func Preset(name string) (Knobs, error) {
 	switch name {
 	case "easy":
@@ -186,8 +193,10 @@ func Preset(name string) (Knobs, error) {
 		return Stark(), nil
 	case "open":
 		return OpenEnded(), nil
+	case "slanted":
+		return Slanted(), nil
 	case "wild":
 		return Wild(), nil
 	}
-	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned, keeps, stark, open or wild", name)
+	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted or wild", name)
 }

@@ -42,6 +42,12 @@ func (l *Lens) Seen(p *Picture, at [3]float64) (r, g, b byte, ok bool) {
 // Eye is the camera's centre in the table frame, mm.
 func (l *Lens) Eye() [3]float64 { return l.view.Centre() }
 
+// Slant is how far the optical axis goes aside, for each mm that it goes down: the tangent of the camera's tilt from straight down.
+func (l *Lens) Slant() float64 {
+	axis := l.view.R[2]
+	return math.Hypot(axis[0], axis[1]) / max(1e-9, -axis[2])
+}
+
 // Project takes a point of the table frame (mm, z up) to picture coordinates; ok is false where no picture could show it.
 func (l *Lens) Project(p [3]float64) (u, v float64, ok bool) {
 	c := l.view.ToCamera(p)

@@ -83,6 +83,18 @@ func TestSampleMarksWhatTheCameraDoesNotSee(t *testing.T) {
 	}
 }
 
+func TestSlant(t *testing.T) {
+	view := above()
+	assert.InDelta(t, 0, NewLens(view).Slant(), 1e-9, "straight down")
+	sin, cos := math.Sincos(0.5)
+	view.R = [3][3]float64{{1, 0, 0}, {0, -cos, -sin}, {0, sin, -cos}}
+	assert.InDelta(t, math.Tan(0.5), NewLens(view).Slant(), 1e-9)
+	view.R = [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
+	assert.Zero(t, NewLens(view).Slant(), "the axis has no way aside, though it looks up")
+	view.R = [3][3]float64{{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}
+	assert.Greater(t, NewLens(view).Slant(), 1e6, "level")
+}
+
 func TestLensDoesNotFoldBack(t *testing.T) {
 	view := above()
 	view.Dist[0] = -0.3 // bends points far out back into the picture
