@@ -128,7 +128,7 @@ func TestKeepsAreTakenFromTheOtherMap(t *testing.T) {
 	showKeeps(cells, above)
 	assert.EqualValues(t, 6, cells.Node(at)[model.CellTower], "towers stay")
 	for _, c := range []int{model.CellNoKeep, model.CellKeepGreen, model.CellDouble, model.CellKeepX, model.CellKeepY} {
-		assert.EqualValues(t, 100+float32(c), cells.Node(at)[c])
+		assert.Equal(t, 100+float32(c), cells.Node(at)[c])
 	}
 	assert.Zero(t, cells.Node(at)[model.CellHidden])
 }
