@@ -237,18 +237,13 @@ func (v *verdict) odds(along float64, l *wallLook) float64 {
 // that the networks, which know pictures of all sorts, cannot be sure of. It says whether any decision changed.
 func (a *appearance) weighWalls(r *model.Runner, b *board, m *model.CellMap) (changed bool) {
 	weighed := make([]bool, len(b.all))
-	rivalled := func(k int) (found bool) {
-		b.rivals(k, func(o int) {
-			found = found || b.all[o].in || !weighed[o] && b.all[o].odds >= unlikely
-		})
-		return found
-	}
+	open := func(o int) bool { return b.all[o].in || !weighed[o] && b.all[o].odds >= unlikely }
 	// A long wall that gives way leaves its room to short ones, which are weighed then.
 	for again := true; again; {
 		now := map[int]float64{}
 		for k := range b.all {
 			x := &b.all[k]
-			if weighed[k] || x.tower || x.said || b.towersOf(x.wall) == 0 || rivalled(k) || underHand(m, x.wall) {
+			if weighed[k] || x.tower || x.said || b.towersOf(x.wall) == 0 || b.anyRival(k, open) || underHand(m, x.wall) {
 				continue
 			}
 			if odds, ok := a.weigh(r, b, k); ok {
@@ -328,7 +323,5 @@ func (b *board) towersOf(w castellan.Wall) int {
 
 // rivalled says whether a piece with at least these odds would take the room of candidate k.
 func (b *board) rivalled(k int, odds float64) bool {
-	found := false
-	b.rivals(k, func(o int) { found = found || b.all[o].odds >= odds })
-	return found
+	return b.anyRival(k, func(o int) bool { return b.all[o].odds >= odds })
 }

@@ -211,9 +211,14 @@ func (b *board) hasTower(n castellan.Node) bool {
 
 // fits says whether candidate k can stand with the pieces that are in.
 func (b *board) fits(k int) bool {
-	ok := true
-	b.rivals(k, func(o int) { ok = ok && !b.all[o].in })
-	return ok
+	return !b.anyRival(k, func(o int) bool { return b.all[o].in })
+}
+
+// anyRival says whether of holds for any candidate that cannot stand where candidate k stands.
+func (b *board) anyRival(k int, of func(int) bool) bool {
+	found := false
+	b.rivals(k, func(o int) { found = found || of(o) })
+	return found
 }
 
 // apartFromCastle is what must speak for pieces that are not joined to the castle for them to be of it: as much as for five sure ones.

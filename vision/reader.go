@@ -416,7 +416,7 @@ func (r *Reader) complete(
 	if len(c.Towers)+len(c.Walls) == 0 {
 		return nil, nil
 	}
-	if lens.Slant() > model.Slanted {
+	if model.Aslant(lens) {
 		above := r.keepRunner.AsFromAbove(r.picture, lens, g, cells.Window, set, usualViews)
 		showKeeps(cells, &above)
 	}

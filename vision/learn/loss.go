@@ -37,7 +37,7 @@ var tasks = map[string]task{
 	"cells": {channels: model.CellChannels, fresh: model.NewCells, crop: (*cropper).cells, heads: cellHeads},
 	"slanted": {
 		channels: model.CellChannels, fresh: model.NewCells, crop: (*cropper).slanted, heads: cellHeads,
-		of: func(e *example) bool { return e.lens.Slant() > model.Slanted },
+		of: func(e *example) bool { return model.Aslant(e.lens) },
 	},
 	"spots": {channels: model.SpotChannels, fresh: model.NewSpots, crop: (*cropper).spots, heads: spotHeads},
 	"turn": {

@@ -79,7 +79,7 @@ var KeepColors = [4]string{"red", "blue", "yellow", "green"}
 // cellsPlanes are the table, the tops of walls and towers, and the top of a double keep.
 const cellsPlanes = 4
 
-// NewCells is the untrained network. There are two of its kind: for cameras that look down, and for those that look aslant (see Slanted). The
+// NewCells is the untrained network. There are two of its kind: for cameras that look down, and for those that look aslant (see Aslant). The
 // latter knows the world only from where the eye lies in the direction of both axes, or nearly so (see FacingSpill): pieces lean far there,
 // and which way is then a quarter of what there is to learn.
 func NewCells() *nn.Net {
@@ -97,8 +97,11 @@ func NewCells() *nn.Net {
 	}}
 }
 
-// Slanted is the slant of a lens (volume.Lens.Slant) from which it looks aslant.
-const Slanted = 0.35
+// Aslant says whether a camera looks so far aslant that Cells has weights of its own for it.
+func Aslant(lens *volume.Lens) bool {
+	const slanted = 0.35
+	return lens.Slant() > slanted
+}
 
 // FacingSpill is by how much the direction to the eye may go against an axis along which a network expects it, as a share of the eye's height.
 const FacingSpill = 0.15

@@ -73,7 +73,7 @@ const evident = 6.0
 
 // Cells looks at a window of a lattice in one way. The result is valid until Cells is called again.
 func (r *Runner) Cells(p *volume.Picture, lens *volume.Lens, g *Grid, w Window, set *calibration.Set) CellMap {
-	if lens.Slant() <= Slanted {
+	if !Aslant(lens) {
 		return r.AsFromAbove(p, lens, g, w, set, 1)
 	}
 	r.ways, r.cells = facing(g, w, lens.Eye()), slantedNet()

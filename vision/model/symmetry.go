@@ -23,27 +23,15 @@ var symmetries = [...]symmetry{
 	{true, true, false},
 }
 
-// towards is the direction to the eye (Grid.Towards) in what is looked at in this way.
-func (s symmetry) towards(u, v float64) (float64, float64) {
-	if s.swap {
-		u, v = v, u
-	}
-	if s.flipU {
-		u = -u
-	}
-	if s.flipV {
-		v = -v
-	}
-	return u, v
-}
-
 // facing are the ways to look at a window in which the eye lies in the direction of both axes, or nearly so, those in which it does most
 // first.
 func facing(g *Grid, w Window, eye [3]float64) []symmetry {
-	u, v := g.Towards(eye, g.At(float64(w.I0)+float64(w.NI-1)/2, float64(w.J0)+float64(w.NJ-1)/2))
+	middle := g.At(float64(w.I0)+float64(w.NI-1)/2, float64(w.J0)+float64(w.NJ-1)/2)
 	least := func(s symmetry) float64 {
-		a, b := s.towards(u, v)
-		return min(a, b)
+		seen := s.frame(volume.Frame{X: g.X, Y: g.Y})
+		axes := Grid{X: seen.X, Y: seen.Y}
+		u, v := axes.Towards(eye, middle)
+		return min(u, v)
 	}
 	ways := slices.DeleteFunc(slices.Clone(symmetries[:]), func(s symmetry) bool { return least(s) < -FacingSpill })
 	slices.SortStableFunc(ways, func(a, b symmetry) int { return cmp.Compare(least(b), least(a)) })
