@@ -33,15 +33,16 @@ const leastOdds = -9
 
 // board is all that may stand in a window, indexed for look-up.
 type board struct {
-	win    model.Window
-	all    []candidate
-	towers map[castellan.Node]int     // index into all
-	trials map[castellan.Node]float64 // probability of a turned tower, where one is believed in
-	turned map[castellan.Node]float64 // how much speaks for a turned tower rather than a straight one, a logarithm of odds
-	stands map[castellan.Node]float64 // the odds of a tower, straight or turned, as a logarithm
-	turns  map[castellan.Node]bool    // where the odds of the tower are those that it stands straight, after a close look
-	ends   map[castellan.Node][]int   // walls by their ends
-	middle map[castellan.Node][]int   // long walls by their middles
+	win     model.Window
+	all     []candidate
+	towers  map[castellan.Node]int     // index into all
+	trials  map[castellan.Node]float64 // probability of a turned tower, where one is believed in
+	turned  map[castellan.Node]float64 // how much speaks for a turned tower rather than a straight one, a logarithm of odds
+	stands  map[castellan.Node]float64 // the odds of a tower, straight or turned, as a logarithm
+	turns   map[castellan.Node]bool    // where the odds of the tower are those that it stands straight, after a close look
+	ends    map[castellan.Node][]int   // walls by their ends
+	middle  map[castellan.Node][]int   // long walls by their middles
+	covered map[castellan.Node]bool    // where a hand seems to lie over what stands there
 }
 
 // habit is what else speaks for a piece than the picture: the odds, as a logarithm, to add to those of the tower (From == To)
@@ -56,6 +57,7 @@ func newBoard(m *model.CellMap, habits habit) *board {
 	b := &board{
 		win: m.Window, towers: map[castellan.Node]int{}, trials: map[castellan.Node]float64{}, turned: map[castellan.Node]float64{},
 		stands: map[castellan.Node]float64{}, turns: map[castellan.Node]bool{}, ends: map[castellan.Node][]int{}, middle: map[castellan.Node][]int{},
+		covered: map[castellan.Node]bool{},
 	}
 	var p [3]float64
 	for j := m.J0; j < m.J0+m.NJ; j++ {
@@ -65,6 +67,7 @@ func newBoard(m *model.CellMap, habits habit) *board {
 			if p[model.CellTrial] > 0.5 {
 				b.trials[n] = p[model.CellTrial]
 			}
+			b.covered[n] = m.Node(n)[model.CellHidden] > seldomHidden
 			b.turned[n] = float64(m.Node(n)[model.CellTrial] - m.Node(n)[model.CellTower])
 			tower := towerOn(n)
 			if o := logOdds(p[model.CellTower]) + habits(tower); o > leastOdds {
@@ -221,8 +224,17 @@ func (b *board) anyRival(k int, of func(int) bool) bool {
 	return found
 }
 
-// apartFromCastle is what must speak for pieces that are not joined to the castle for them to be of it: as much as for five sure ones.
-const apartFromCastle = 30
+// What must speak for pieces that are not joined to the castle for them to be of it, a logarithm of odds: as much as for five sure ones, or as
+// for two where a hand lies beside them and beside the castle.
+const apartFromCastle, apartByAHand = 30.0, 12.0
+
+// clearlyOpen are the odds, as a logarithm, of a piece that does not join to the castle what is of it anyway: where the picture speaks so
+// clearly against it, a hand or a mug rather hides what does.
+const clearlyOpen = -2
+
+// seldomHidden is what the network says, as a logarithm of odds, of pieces hidden by a hand in one of a thousand places without any. It cannot
+// know which places under a hand are empty, so that it seldom is sure.
+const seldomHidden = -3.5
 
 // join keeps the part of the castle that most speaks for, and joins to it what a doubtful piece can join.
 func (b *board) join() {
@@ -236,6 +248,11 @@ func (b *board) join() {
 			if w > weights[best] {
 				best = i
 			}
+		}
+		// A hand or a mug may hide what joins a part to the castle; a few loose pieces that lie along its lattice are not part of it.
+		stays, byHand := make([]bool, len(weights)), b.byHand(part, len(weights))
+		for i, w := range weights {
+			stays[i] = i == best || w >= apartFromCastle || w >= apartByAHand && byHand[i] && byHand[best]
 		}
 		bridge, gain := -1, 0.0
 		for k := range b.all {
@@ -251,13 +268,14 @@ func (b *board) join() {
 			if !touched[best] || len(touched) < 2 {
 				continue
 			}
-			sum := b.all[k].odds
+			sum, all := b.all[k].odds, true
 			for i := range touched {
 				if i != best {
 					sum += weights[i]
 				}
+				all = all && stays[i]
 			}
-			if sum > gain {
+			if sum > gain && !(all && b.all[k].odds < clearlyOpen) {
 				bridge, gain = k, sum
 			}
 		}
@@ -266,13 +284,32 @@ func (b *board) join() {
 			continue
 		}
 		for k := range b.all {
-			// A hand or a mug may hide what joins a part to the castle; a few loose pieces that lie along its lattice are not part of it.
-			if b.all[k].in && part[k] != best && weights[part[k]] < apartFromCastle {
+			if b.all[k].in && !stays[part[k]] {
 				b.all[k].in = false
 			}
 		}
 		return
 	}
+}
+
+// byHand says of each of the parts that parts tells of whether a hand seems to lie where a wall could join something to it.
+func (b *board) byHand(part []int, parts int) []bool {
+	by := make([]bool, parts)
+	const far = 2 // as far as a long wall reaches
+	for k := range b.all {
+		if !b.all[k].in {
+			continue
+		}
+		w := b.all[k].wall
+		for _, n := range [2]castellan.Node{w.From, w.To} {
+			for step := -far; step <= far; step++ {
+				if b.covered[castellan.Node{I: n.I + step, J: n.J}] || b.covered[castellan.Node{I: n.I, J: n.J + step}] {
+					by[part[k]] = true
+				}
+			}
+		}
+	}
+	return by
 }
 
 // linked are the candidates that a candidate would link to: a wall's towers, a tower's walls.

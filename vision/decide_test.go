@@ -18,7 +18,7 @@ func opinion(nodes int) *model.CellMap {
 		switch i % model.CellChannels {
 		case model.CellNoTower, model.CellNoKeep:
 			m.Out.Data[i] = 8
-		case model.CellShortX, model.CellShortY, model.CellLongX, model.CellLongY:
+		case model.CellShortX, model.CellShortY, model.CellLongX, model.CellLongY, model.CellHidden:
 			m.Out.Data[i] = -10
 		}
 	}
@@ -101,7 +101,7 @@ func TestPartBeyondWhatHidesTheRest(t *testing.T) {
 	tower(m, 4, 1, 7)
 	c, _ = decided(m)
 	assert.Len(t, c.Towers, 6)
-	assert.Len(t, joinedParts(&c), 2)
+	assert.Len(t, c.Parts(), 2)
 	assert.Empty(t, courtyards(&c))
 }
 
@@ -116,6 +116,35 @@ func TestDoubtfulPieceJoinsTwoParts(t *testing.T) {
 	c, _ := decided(m)
 	assert.Len(t, c.Towers, 4)
 	assert.Len(t, c.Walls, 3)
+}
+
+func TestHandRatherHidesWhatJoinsThanAGapDoes(t *testing.T) {
+	const hidden = -2
+	for _, c := range []struct {
+		name   string
+		hand   []castellan.Node // lies over these
+		bridge float32          // the odds of a wall between the parts
+		parts  int
+	}{
+		{"no hand", nil, -3, 1},
+		{"a hand beside both parts", []castellan.Node{{I: 2, J: 2}, {I: 4, J: 3}}, -3, 2},
+		{"a hand far from one of them", []castellan.Node{{I: 0, J: 1}}, -3, 1},
+		{"a hand, and a wall that may well be there", []castellan.Node{{I: 2, J: 2}, {I: 4, J: 3}}, -1, 1},
+	} {
+		m := opinion(12)
+		for _, i := range []int{1, 2, 4, 5} {
+			tower(m, i, 1, 6)
+		}
+		wall(m, 1, 2, 6)
+		wall(m, 4, 5, 6)
+		wall(m, 2, 4, c.bridge)
+		for _, n := range c.hand {
+			m.Node(n)[model.CellHidden] = hidden
+		}
+		castle, _ := decided(m)
+		assert.Len(t, castle.Towers, 4, c.name)
+		assert.Len(t, castle.Parts(), c.parts, c.name)
+	}
 }
 
 func TestTrialStandsAtAnOpenEnd(t *testing.T) {

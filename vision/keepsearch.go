@@ -44,59 +44,12 @@ func (s *keepSearch) headAt(mm [2]float64) (tints [len(model.KeepColors)]float64
 // castle that is not joined, as far as can be seen, has its own.
 func courtyards(c *reading.Castle) [][]castellan.Node {
 	var all [][]castellan.Node
-	for _, part := range joinedParts(c) {
+	for _, part := range c.Parts() {
 		for _, court := range castellan.Evaluate(part.Setup(), castellan.DefaultRules()).Courtyards {
 			all = append(all, court.Outline)
 		}
 	}
 	return all
-}
-
-// joinedParts are the towers and walls of a castle, those that are joined together.
-func joinedParts(c *reading.Castle) []reading.Castle {
-	tower := map[castellan.Node]bool{}
-	part := map[castellan.Node]castellan.Node{} // each node's way to the one that stands for its part
-	var root func(castellan.Node) castellan.Node
-	root = func(n castellan.Node) castellan.Node {
-		up, ok := part[n]
-		if !ok || up == n {
-			return n
-		}
-		part[n] = root(up)
-		return part[n]
-	}
-	for _, n := range c.Towers {
-		tower[n] = true
-	}
-	for _, w := range c.Walls {
-		if tower[w.From] && tower[w.To] {
-			part[root(w.From)] = root(w.To)
-		}
-	}
-	var parts []reading.Castle
-	index := map[castellan.Node]int{}
-	of := func(n castellan.Node) *reading.Castle {
-		k, ok := index[root(n)]
-		if !ok {
-			k = len(parts)
-			index[root(n)] = k
-			parts = append(parts, reading.Castle{})
-		}
-		return &parts[k]
-	}
-	for _, n := range c.Towers {
-		p := of(n)
-		p.Towers = append(p.Towers, n)
-	}
-	for _, w := range c.Walls {
-		end := w.From
-		if !tower[end] {
-			end = w.To
-		}
-		p := of(end)
-		p.Walls = append(p.Walls, w)
-	}
-	return parts
 }
 
 // within says whether lattice coordinates lie in a courtyard: whether a ray from there crosses its outline an odd number of times.

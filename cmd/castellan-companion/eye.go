@@ -14,9 +14,7 @@ import (
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/cmd/internal/files"
-	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision"
-	"github.com/castellan-companion/castellan/vision/reading"
 )
 
 // eyeFlags tell the eye what is known of camera and pieces.
@@ -78,9 +76,4 @@ func checkWholePicture(path string) error {
 		return fmt.Errorf("%s: the picture breaks off; the file is not whole", path)
 	}
 	return nil // what Go cannot read OpenCV may
-}
-
-// score is what the castle read would count, for every colour seen.
-func score(c *reading.Castle) map[string]int {
-	return castellan.Evaluate(c.Setup(), castellan.DefaultRules()).Scores
 }

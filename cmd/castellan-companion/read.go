@@ -59,7 +59,7 @@ func (c *readCommand) read(reader *vision.Reader, path string) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	r.Image = path
-	r.Score = score(&r.Castle)
+	r.Score = r.Castle.Scores()
 	if c.Doubts != "" {
 		if err := writeDoubts(img, &r, c.Doubts); err != nil {
 			return err

@@ -84,7 +84,7 @@ func watch(name string, o vision.Options, rate float64, report func(reading.Even
 		ms = append(ms, float64(time.Since(start).Microseconds())/1000)
 		for _, e := range events {
 			if e.Kind == reading.KindCastle {
-				e.Score = score(e.Castle)
+				e.Score = e.Castle.Scores()
 				last.Confidence = e.Confidence
 			}
 			if err := report(e); err != nil {
@@ -97,7 +97,7 @@ func watch(name string, o vision.Options, rate float64, report func(reading.Even
 	}
 	castle := watcher.Castle()
 	final := reading.Event{
-		Frame: last.Frame, TS: last.TS, Kind: reading.KindCastle, Castle: &castle, Score: score(&castle),
+		Frame: last.Frame, TS: last.TS, Kind: reading.KindCastle, Castle: &castle, Score: castle.Scores(),
 		Confidence: last.Confidence, Final: true,
 	}
 	if err := report(final); err != nil {

@@ -18,3 +18,67 @@ func (c Castle) Setup() castellan.Setup {
 	}
 	return s
 }
+
+// Scores is what the castle counts by the rules, for every colour of its keeps. Where a hand hides what joins its parts, each part counts for
+// itself.
+func (c Castle) Scores() map[string]int {
+	parts := c.Parts()
+	if len(parts) < 2 {
+		return castellan.Evaluate(c.Setup(), castellan.DefaultRules()).Scores
+	}
+	sum := map[string]int{}
+	for _, part := range parts {
+		part.Keeps = c.Keeps
+		for color, points := range castellan.Evaluate(part.Setup(), castellan.DefaultRules()).Scores {
+			sum[color] += points
+		}
+	}
+	return sum
+}
+
+// Parts are the towers and walls of a castle, those that are joined together. A wall without a tower is a part of its own.
+func (c Castle) Parts() []Castle {
+	tower := map[castellan.Node]bool{}
+	part := map[castellan.Node]castellan.Node{} // each node's way to the one that stands for its part
+	var root func(castellan.Node) castellan.Node
+	root = func(n castellan.Node) castellan.Node {
+		up, ok := part[n]
+		if !ok || up == n {
+			return n
+		}
+		part[n] = root(up)
+		return part[n]
+	}
+	for _, n := range c.Towers {
+		tower[n] = true
+	}
+	for _, w := range c.Walls {
+		if tower[w.From] && tower[w.To] {
+			part[root(w.From)] = root(w.To)
+		}
+	}
+	var parts []Castle
+	index := map[castellan.Node]int{}
+	of := func(n castellan.Node) *Castle {
+		k, ok := index[root(n)]
+		if !ok {
+			k = len(parts)
+			index[root(n)] = k
+			parts = append(parts, Castle{})
+		}
+		return &parts[k]
+	}
+	for _, n := range c.Towers {
+		p := of(n)
+		p.Towers = append(p.Towers, n)
+	}
+	for _, w := range c.Walls {
+		end := w.From
+		if !tower[end] {
+			end = w.To
+		}
+		p := of(end)
+		p.Walls = append(p.Walls, w)
+	}
+	return parts
+}

@@ -44,3 +44,25 @@ func TestSetupHasEachColourOnce(t *testing.T) {
 		},
 	}, c.Setup())
 }
+
+func TestPartsCountForThemselves(t *testing.T) {
+	var c Castle
+	square := func(i int) {
+		at := func(di, dj int) castellan.Node { return castellan.Node{I: i + di, J: dj} }
+		c.Towers = append(c.Towers, at(0, 0), at(1, 0), at(0, 1), at(1, 1))
+		for _, ends := range [4][2]castellan.Node{{at(0, 0), at(1, 0)}, {at(0, 1), at(1, 1)}, {at(0, 0), at(0, 1)}, {at(1, 0), at(1, 1)}} {
+			c.Walls = append(c.Walls, castellan.Wall{From: ends[0], To: ends[1]})
+		}
+	}
+	square(0)
+	c.Keeps = []Keep{{Color: "red", At: [2]float64{0.5, 0.5}, Count: 1}, {Color: "blue", At: [2]float64{5.5, 0.5}, Count: 2}}
+	assert.Equal(t, map[string]int{"red": 4, "blue": 0}, c.Scores())
+	square(5)
+	assert.Len(t, c.Parts(), 2)
+	assert.Equal(t, map[string]int{"red": 4, "blue": 8}, c.Scores())
+	c.Walls = append(c.Walls, castellan.Wall{From: castellan.Node{I: 1}, To: castellan.Node{I: 3}})
+	c.Towers = append(c.Towers, castellan.Node{I: 3})
+	c.Walls = append(c.Walls, castellan.Wall{From: castellan.Node{I: 3}, To: castellan.Node{I: 5}})
+	assert.Len(t, c.Parts(), 1)
+	assert.Equal(t, map[string]int{"red": 4, "blue": 8}, c.Scores())
+}

@@ -8,11 +8,6 @@ import (
 	"github.com/castellan-companion/castellan/vision/reading"
 )
 
-// scoreOf is the points by colour of the keeps seen.
-func scoreOf(c reading.Castle) map[string]int {
-	return castellan.Evaluate(c.Setup(), castellan.DefaultRules()).Scores
-}
-
 // sameScore: a colour without a point may be left out.
 func sameScore(a, b map[string]int) bool {
 	scored := func(m map[string]int) map[string]int {

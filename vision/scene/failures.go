@@ -77,7 +77,7 @@ func (f FailurePictures) sheet(photo image.Image, still *Still, read *reading.Re
 
 	captionTruth := fmt.Sprintf("%s, truth: %d pieces, %d missing, score %s", filepath.Base(still.Image), c.Truth, len(c.Missing),
 		points(still.Score))
-	captionRead := fmt.Sprintf("reading: %d pieces, %d invented, score %s", c.Read, len(c.Invented), points(scoreOf(read.Castle)))
+	captionRead := fmt.Sprintf("reading: %d pieces, %d invented, score %s", c.Read, len(c.Invented), points(read.Castle.Scores()))
 	left, right := part(0, 0, captionTruth), part(1, 0, captionRead)
 	draw.Draw(left, left.Bounds(), photo, photo.Bounds().Min, draw.Src)
 	draw.Draw(right, right.Bounds(), photo, photo.Bounds().Min, draw.Src)

@@ -43,7 +43,7 @@ func newStillRow(name string, still *Still) StillRow {
 // judge fills in what came of a reading.
 func (r *StillRow) judge(still *Still, read *reading.Reading) {
 	r.Comparison = Compare(read.Castle, still.Castle, still.Hidden)
-	r.Score = scoreOf(read.Castle)
+	r.Score = read.Castle.Scores()
 	r.ScoreRight = sameScore(r.Score, r.TrueScore)
 	r.Ghost = r.Blank && r.Read >= ghostPieces
 	r.MS = read.MS

@@ -38,7 +38,7 @@ func CompareWatch(reported []reading.Event, film *Film) WatchComparison {
 	end := Compare(last, truth.Castle, Hidden{})
 	c.FinalExact = end.Exact
 	c.FinalCourtyards = end.Exact && end.KeepsRight
-	c.FinalScore = sameScore(scoreOf(last), truth.Score)
+	c.FinalScore = sameScore(last.Scores(), truth.Score)
 
 	c.compareEvents(reported, beliefs, film)
 	return c
