@@ -23,14 +23,16 @@ type conditions struct {
 	pushed []int                 // ids of tags that do not lie where they did
 	layout calibration.TagLayout // where tags lie
 	castle [][2]float64          // points around the castle in the picture
+	apart  bool                  // nothing is seen that joins its parts
 	bumped bool                  // since the conditions were judged last
 	// untagged says that the camera was found again without tags then.
 	untagged bool
 	light    bool // likewise
 }
 
-// surround keeps the points of a castle's outlines.
-func (c *conditions) surround(drawn []reading.Outline) {
+// surround keeps the points of a castle's outlines, and whether it is in parts.
+func (c *conditions) surround(castle *reading.Castle, drawn []reading.Outline) {
+	c.apart = len(castle.Parts()) > 1
 	c.castle = c.castle[:0]
 	for i := range drawn {
 		c.castle = append(c.castle, drawn[i].Points...)
@@ -50,7 +52,7 @@ func (w *Watcher) judgeConditions(img gocv.Mat) error {
 	}
 	c := &w.conditions
 	f := watchful.Frame{
-		Gray: gray, View: w.view, Tags: w.tags, Layout: c.layout, Pushed: c.pushed, Castle: c.castle, PitchMM: w.reader.set.PitchMM,
+		Gray: gray, View: w.view, Tags: w.tags, Layout: c.layout, Pushed: c.pushed, Castle: c.castle, Apart: c.apart, PitchMM: w.reader.set.PitchMM,
 		Hand: !w.calm.quiet, Lost: c.lost || w.adrift, Bumped: c.bumped, Untagged: c.untagged, Light: c.light,
 	}
 	if w.adrift {

@@ -115,6 +115,7 @@ func (r *Reader) Read(img gocv.Mat) (reading.Reading, error) {
 	for _, o := range r.Outlines() {
 		seen.Castle = append(seen.Castle, o.Points...)
 	}
+	seen.Apart = len(out.Castle.Parts()) > 1
 	out.Notes = append(out.Notes, watchful.Judge(seen)...)
 	out.MS = round(float64(time.Since(start).Microseconds())/1000, 2)
 	return out, nil

@@ -110,7 +110,7 @@ func (w *Watcher) draw() {
 	if w.known != nil && w.view != nil {
 		w.drawn = outlines(&w.believe, &w.known.grid, &w.known.set, w.view)
 	}
-	w.conditions.surround(w.drawn)
+	w.conditions.surround(&w.believe, w.drawn)
 }
 
 // Frame looks at the next frame, number frame at t seconds, a picture of eight-bit blue, green and red. It returns what happened, in

@@ -15,6 +15,7 @@ type Frame struct {
 	Layout   calibration.TagLayout      // where tags are known to lie
 	Pushed   []int                      // ids of tags that do not lie where they did (calibration.Quality.LeftOut)
 	Castle   [][2]float64               // points around the castle in the picture, pixels; nil where there is none
+	Apart    bool                       // nothing is seen that joins the castle's parts
 	PitchMM  float64                    // of the piece set; 0 is that of the game as it is sold
 	Hand     bool                       // a hand is in the picture: what it covers, and how it shines, is not worth a word
 	Lost     bool                       // tags were looked for, and do not tell where the camera is; told by a Watch

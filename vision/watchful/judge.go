@@ -21,6 +21,7 @@ const (
 	TagsOutside  = "tags_outside"
 	TagPushed    = "tag_pushed"
 	CastleCutOff = "castle_cut_off"
+	CastleApart  = "castle_apart"
 	TooFar       = "too_far"
 	TooSlanted   = "too_slanted"
 	Bumped       = "bumped"
@@ -142,6 +143,9 @@ func (f *Frame) judgeView(add func(code, text string, tags ...int)) {
 		if room := min(lo[0], lo[1], w-1-hi[0], h-1-hi[1]); room < edgePitches*pitchPx {
 			add(CastleCutOff, "The castle reaches the edge of the picture. Slide it towards the middle, or move the camera back.")
 		}
+	}
+	if f.Apart && !f.Hand {
+		add(CastleApart, "The castle is seen in parts. Take hands and things off what joins them.")
 	}
 	if pitchPx < smallPitch {
 		add(TooFar, fmt.Sprintf("The pieces are too small in the picture: a short wall is %.0f pixels long, and it takes %.0f. "+

@@ -242,6 +242,12 @@ func TestJudgeWhereTheCameraStands(t *testing.T) {
 	assert.Contains(t, codes(notes), CastleCutOff)
 	assert.Contains(t, codes(notes), TagsOutside)
 
+	apart := f
+	apart.Apart = true
+	assert.Contains(t, codes(Judge(apart)), CastleApart)
+	apart.Hand = true
+	assert.NotContains(t, codes(Judge(apart)), CastleApart, "hands go by themselves")
+
 	flat := f
 	s, c := math.Sincos(65 * math.Pi / 180)
 	flat.View = &calibration.View{Camera: f.View.Camera, Pose: calibration.Pose{
