@@ -302,7 +302,7 @@ func (a *appearance) weigh(r *model.Runner, b *board, k int) (odds float64, ok b
 func underHand(m *model.CellMap, w castellan.Wall) bool {
 	for i2 := 2 * w.From.I; i2 <= 2*w.To.I; i2++ {
 		for j2 := 2 * w.From.J; j2 <= 2*w.To.J; j2++ {
-			if m.At(i2, j2)[model.CellHidden] > 0 {
+			if m.At(i2, j2)[model.CellHidden] > seldomHidden {
 				return true
 			}
 		}
