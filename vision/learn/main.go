@@ -33,7 +33,7 @@ func main() {
 	var hold string
 	flag.StringVar(&o.net, "net", "cells", "network to train: compass, spots, cells, slanted, turn, keep or wall")
 	flag.StringVar(&o.out, "out", "", "file to write the weights to")
-	flag.StringVar(&o.from, "from", "", "weights to go on from")
+	flag.StringVar(&o.from, "from", "", "weights to go on from; of several files, parted by commas, the mean")
 	flag.IntVar(&o.steps, "steps", 3000, "steps of the optimiser")
 	flag.IntVar(&o.batch, "batch", 8, "crops in a step")
 	flag.Float64Var(&o.rate, "rate", 1.5e-3, "learning rate at its highest")
@@ -74,16 +74,8 @@ func run(o options, dirs []string) error {
 	net := t.fresh()
 	net.Init(rand.New(rand.NewPCG(o.seed, 0)))
 	if o.from != "" {
-		b, err := os.ReadFile(o.from)
-		if err != nil {
+		if err := adopt(net, strings.Split(o.from, ",")); err != nil {
 			return err
-		}
-		old, err := nn.Parse(b)
-		if err != nil {
-			return fmt.Errorf("%s: %w", o.from, err)
-		}
-		if err := net.Adopt(old); err != nil {
-			return fmt.Errorf("%s: %w", o.from, err)
 		}
 	}
 	const inMemory = 700 // pictures of 5 MB
@@ -98,6 +90,30 @@ func run(o options, dirs []string) error {
 		return nil
 	}
 	return save(net, o.out)
+}
+
+// adopt gives a network the mean of the weights in some files.
+func adopt(net *nn.Net, files []string) error {
+	var all []*nn.Net
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		one, err := nn.Parse(b)
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		all = append(all, one)
+	}
+	mean, err := nn.Mean(all...)
+	if err == nil {
+		err = net.Adopt(mean)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", strings.Join(files, ", "), err)
+	}
+	return nil
 }
 
 func save(net *nn.Net, path string) error {

@@ -88,6 +88,35 @@ func Parse(b []byte) (*Net, error) {
 // ErrShape says that two nets are not built alike.
 var ErrShape = errors.New("the weights are of a network built otherwise")
 
+// Mean is the net whose weights are the means of those of nets that were trained from the same one, all of them built alike. It mostly knows
+// what each of them does, and less by heart (Wortsman et al. 2022, "Model soups").
+func Mean(nets ...*Net) (*Net, error) {
+	mean := &Net{}
+	for _, l := range nets[0].Layers {
+		l.Weight, l.Bias = make([]float32, len(l.Weight)), make([]float32, len(l.Bias))
+		mean.Layers = append(mean.Layers, l)
+	}
+	share := 1 / float32(len(nets))
+	for _, n := range nets {
+		if len(n.Layers) != len(mean.Layers) {
+			return nil, ErrShape
+		}
+		for i := range n.Layers {
+			from, to := &n.Layers[i], &mean.Layers[i]
+			if !from.alike(to) || from.Out != to.Out {
+				return nil, ErrShape
+			}
+			for k, v := range from.Weight {
+				to.Weight[k] += share * v
+			}
+			for k, v := range from.Bias {
+				to.Bias[k] += share * v
+			}
+		}
+	}
+	return mean, nil
+}
+
 // Adopt takes over old's weights. The nets must be built alike, but n's last layer may have further outputs at its end, which
 // keep their weights, and n may have further layers with shortcuts, which start as the identity.
 func (n *Net) Adopt(old *Net) error {

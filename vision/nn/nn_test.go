@@ -165,3 +165,28 @@ func TestAdoptLeavesFurtherShortcutsIdle(t *testing.T) {
 	}
 	require.ErrorIs(t, old.Adopt(grown), ErrShape)
 }
+
+func TestMeanLiesBetween(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	build := func(outputs int) *Net {
+		n := &Net{Layers: []Layer{{Kernel: 3, Stride: 1, In: 2, Out: outputs}}}
+		n.Init(rng)
+		for k := range n.Layers[0].Bias {
+			n.Layers[0].Bias[k] = rng.Float32()
+		}
+		return n
+	}
+	in := randomTensor(rng, 5, 4, 2)
+	one, other := build(3), build(3)
+	mean, err := Mean(one, other)
+	require.NoError(t, err)
+	var a, b, c Run
+	p, q, m := a.Forward(one, in), b.Forward(other, in), c.Forward(mean, in)
+	for i := range m.Data {
+		assert.InDelta(t, (p.Data[i]+q.Data[i])/2, m.Data[i], 1e-5) // a net of one layer without rectifier is linear in its weights
+	}
+	_, err = Mean(one, build(4))
+	require.ErrorIs(t, err, ErrShape)
+	_, err = Mean(one, &Net{})
+	require.ErrorIs(t, err, ErrShape)
+}
