@@ -130,5 +130,5 @@ func TestKeepsAreTakenFromTheOtherMap(t *testing.T) {
 	for _, c := range []int{model.CellNoKeep, model.CellKeepGreen, model.CellDouble, model.CellKeepX, model.CellKeepY} {
 		assert.Equal(t, 100+float32(c), cells.Node(at)[c])
 	}
-	assert.EqualValues(t, opinion(1).Node(castellan.Node{})[model.CellHidden], cells.Node(at)[model.CellHidden], "and so does what is hidden")
+	assert.Equal(t, opinion(1).Node(castellan.Node{})[model.CellHidden], cells.Node(at)[model.CellHidden], "and so does what is hidden")
 }

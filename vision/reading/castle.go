@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"math"
 	"slices"
 
 	"github.com/castellan-companion/castellan/engine/castellan"
@@ -27,13 +28,34 @@ func (c Castle) Scores() map[string]int {
 		return castellan.Evaluate(c.Setup(), castellan.DefaultRules()).Scores
 	}
 	sum := map[string]int{}
-	for _, part := range parts {
-		part.Keeps = c.Keeps
+	keeps := make([][]Keep, len(parts))
+	for _, k := range c.Keeps {
+		sum[k.Color] = 0
+		if i := innermost(parts, k); i >= 0 {
+			keeps[i] = append(keeps[i], k)
+		}
+	}
+	for i, part := range parts {
+		part.Keeps = keeps[i]
 		for color, points := range castellan.Evaluate(part.Setup(), castellan.DefaultRules()).Scores {
 			sum[color] += points
 		}
 	}
 	return sum
+}
+
+// innermost is the part in the least of whose courtyards a keep stands, as one part may lie within another's; -1 where it is in none.
+func innermost(parts []Castle, k Keep) int {
+	in, least := -1, math.MaxInt
+	for i, part := range parts {
+		part.Keeps = []Keep{k}
+		for _, court := range castellan.Evaluate(part.Setup(), castellan.DefaultRules()).Courtyards {
+			if court.Owner != "" && court.Area < least {
+				in, least = i, court.Area
+			}
+		}
+	}
+	return in
 }
 
 // Parts are the towers and walls of a castle, those that are joined together. A wall without a tower is a part of its own.

@@ -45,24 +45,42 @@ func TestSetupHasEachColourOnce(t *testing.T) {
 	}, c.Setup())
 }
 
-func TestPartsCountForThemselves(t *testing.T) {
-	var c Castle
-	square := func(i int) {
-		at := func(di, dj int) castellan.Node { return castellan.Node{I: i + di, J: dj} }
-		c.Towers = append(c.Towers, at(0, 0), at(1, 0), at(0, 1), at(1, 1))
-		for _, ends := range [4][2]castellan.Node{{at(0, 0), at(1, 0)}, {at(0, 1), at(1, 1)}, {at(0, 0), at(0, 1)}, {at(1, 0), at(1, 1)}} {
-			c.Walls = append(c.Walls, castellan.Wall{From: ends[0], To: ends[1]})
-		}
+// square adds a square of so many walls of a length along each side, its least corner at a node (i,i).
+func (c *Castle) square(i, walls, length int) {
+	at := func(di, dj int) castellan.Node { return castellan.Node{I: i + length*di, J: i + length*dj} }
+	for k := range walls {
+		c.Towers = append(c.Towers, at(k, 0), at(walls, k), at(walls-k, walls), at(0, walls-k))
+		c.Walls = append(c.Walls,
+			castellan.Wall{From: at(k, 0), To: at(k+1, 0)}, castellan.Wall{From: at(walls, k), To: at(walls, k+1)},
+			castellan.Wall{From: at(k, walls), To: at(k+1, walls)}, castellan.Wall{From: at(0, k), To: at(0, k+1)})
 	}
-	square(0)
-	c.Keeps = []Keep{{Color: "red", At: [2]float64{0.5, 0.5}, Count: 1}, {Color: "blue", At: [2]float64{5.5, 0.5}, Count: 2}}
-	assert.Equal(t, map[string]int{"red": 4, "blue": 0}, c.Scores())
-	square(5)
+}
+
+func TestPartWithinAPart(t *testing.T) {
+	var c Castle
+	c.square(0, 2, 2)
+	c.square(1, 1, 1)
+	c.Keeps = []Keep{{Color: "red", At: [2]float64{1.5, 1.5}, Count: 1}, {Color: "blue", At: [2]float64{3, 3}, Count: 1}}
 	assert.Len(t, c.Parts(), 2)
 	assert.Equal(t, map[string]int{"red": 4, "blue": 8}, c.Scores())
-	c.Walls = append(c.Walls, castellan.Wall{From: castellan.Node{I: 1}, To: castellan.Node{I: 3}})
-	c.Towers = append(c.Towers, castellan.Node{I: 3})
-	c.Walls = append(c.Walls, castellan.Wall{From: castellan.Node{I: 3}, To: castellan.Node{I: 5}})
+	c.Keeps = c.Keeps[:1]
+	assert.Equal(t, map[string]int{"red": 4}, c.Scores(), "the outer courtyard has no keep")
+}
+
+func TestPartsCountForThemselves(t *testing.T) {
+	var c Castle
+	c.square(0, 1, 1)
+	c.Keeps = []Keep{{Color: "red", At: [2]float64{0.5, 0.5}, Count: 1}, {Color: "blue", At: [2]float64{5.5, 5.5}, Count: 2}}
+	assert.Equal(t, map[string]int{"red": 4, "blue": 0}, c.Scores())
+	c.square(5, 1, 1)
+	assert.Len(t, c.Parts(), 2)
+	assert.Equal(t, map[string]int{"red": 4, "blue": 8}, c.Scores())
+	last := castellan.Node{I: 1, J: 1}
+	for _, n := range []castellan.Node{{I: 3, J: 1}, {I: 5, J: 1}, {I: 5, J: 3}, {I: 5, J: 5}} {
+		c.Walls = append(c.Walls, castellan.Wall{From: last, To: n})
+		last = n
+	}
+	c.Towers = append(c.Towers, castellan.Node{I: 3, J: 1}, castellan.Node{I: 5, J: 1}, castellan.Node{I: 5, J: 3})
 	assert.Len(t, c.Parts(), 1)
 	assert.Equal(t, map[string]int{"red": 4, "blue": 8}, c.Scores())
 }
