@@ -165,6 +165,7 @@ func (b *board) settle() {
 		b.all[k].in = b.all[k].odds > 0
 	}
 	b.part()
+	b.hold()
 	b.link()
 	b.join()
 }
@@ -183,6 +184,20 @@ func (b *board) part() {
 			continue
 		}
 		b.rivals(k, func(o int) { b.all[o].in = false })
+	}
+}
+
+// heldByWalls is how much speaks for a tower where two walls end, as a logarithm of odds: in the development pictures 2440 such places of 2459
+// have one.
+const heldByWalls = 4.3
+
+// hold believes in towers that a hand hides where walls that stick out from under it meet.
+func (b *board) hold() {
+	for n, k := range b.towers {
+		x := &b.all[k]
+		if odds := x.odds + heldByWalls; b.covered[n] && !x.in && !x.said && odds > 0 && len(b.wallsAt(n)) > 1 && b.fits(k) {
+			x.in, x.odds = true, odds
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -144,6 +145,39 @@ func TestHandRatherHidesWhatJoinsThanAGapDoes(t *testing.T) {
 		castle, _ := decided(m)
 		assert.Len(t, castle.Towers, 4, c.name)
 		assert.Len(t, castle.Parts(), c.parts, c.name)
+	}
+}
+
+func TestHandHidesTheTowerWhereWallsMeet(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		hidden bool // a hand lies where the walls meet
+		walls  int
+		odds   float32 // of the tower there
+		stands bool
+	}{
+		{"two walls under a hand", true, 2, -4, true},
+		{"two walls, and nothing over the place", false, 2, -4, false},
+		{"one wall under a hand", true, 1, -4, false},
+		{"two walls under a hand that leaves the place in view", true, 2, -7, false},
+	} {
+		m := opinion(8)
+		corner := castellan.Node{I: 2, J: 2}
+		for _, n := range []castellan.Node{{I: 1, J: 1}, {I: 2, J: 1}, {I: 1, J: 2}} {
+			tower(m, n.I, n.J, 6)
+		}
+		tower(m, corner.I, corner.J, c.odds)
+		wall(m, 1, 2, 6)
+		wallBetween(m, castellan.Node{I: 1, J: 1}, castellan.Node{I: 1, J: 2}, 6)
+		wallBetween(m, castellan.Node{I: 2, J: 1}, corner, 6)
+		if c.walls > 1 {
+			wallBetween(m, castellan.Node{I: 1, J: 2}, corner, 6)
+		}
+		if c.hidden {
+			m.Node(corner)[model.CellHidden] = 0
+		}
+		castle, _ := decided(m)
+		assert.Equal(t, c.stands, slices.Contains(castle.Towers, corner), c.name)
 	}
 }
 
