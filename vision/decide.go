@@ -67,7 +67,9 @@ func newBoard(m *model.CellMap, habits habit) *board {
 			if p[model.CellTrial] > 0.5 {
 				b.trials[n] = p[model.CellTrial]
 			}
-			b.covered[n] = m.Node(n)[model.CellHidden] > seldomHidden
+			if m.Node(n)[model.CellHidden] > seldomHidden {
+				b.covered[n] = true
+			}
 			b.turned[n] = float64(m.Node(n)[model.CellTrial] - m.Node(n)[model.CellTower])
 			tower := towerOn(n)
 			if o := logOdds(p[model.CellTower]) + habits(tower); o > leastOdds {
@@ -193,9 +195,13 @@ const heldByWalls = 4.3
 
 // hold believes in towers that a hand hides where walls that stick out from under it meet.
 func (b *board) hold() {
-	for n, k := range b.towers {
+	for n := range b.covered {
+		k, ok := b.towers[n]
+		if !ok {
+			continue
+		}
 		x := &b.all[k]
-		if odds := x.odds + heldByWalls; b.covered[n] && !x.in && !x.said && odds > 0 && len(b.wallsAt(n)) > 1 && b.fits(k) {
+		if odds := x.odds + heldByWalls; !x.in && !x.said && odds > 0 && len(b.wallsAt(n)) > 1 && b.fits(k) {
 			x.in, x.odds = true, odds
 		}
 	}
@@ -310,6 +316,9 @@ func (b *board) join() {
 // byHand says of each of the parts that parts tells of whether a hand seems to lie where a wall could join something to it.
 func (b *board) byHand(part []int, parts int) []bool {
 	by := make([]bool, parts)
+	if len(b.covered) == 0 {
+		return by
+	}
 	const far = 2 // as far as a long wall reaches
 	for k := range b.all {
 		if !b.all[k].in {

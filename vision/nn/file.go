@@ -88,8 +88,8 @@ func Parse(b []byte) (*Net, error) {
 // ErrShape says that two nets are not built alike.
 var ErrShape = errors.New("the weights are of a network built otherwise")
 
-// Mean is the net whose weights are the means of those of nets that were trained from the same one, all of them built alike. It mostly knows
-// what each of them does, and less by heart (Wortsman et al. 2022, "Model soups").
+// Mean is the net whose weights are the means of those of nets, one at least, that were trained from the same one and are built alike; ErrShape
+// where they are not. It mostly knows what each of them does, and less by heart (Wortsman et al. 2022, "Model soups").
 func Mean(nets ...*Net) (*Net, error) {
 	mean := &Net{}
 	for _, l := range nets[0].Layers {
