@@ -191,6 +191,43 @@ func TestWaitsUntilTheHandIsGone(t *testing.T) {
 	assert.True(t, u.Status.Quiet)
 }
 
+// halves are two castles of fourteen pieces each, which one wall may join.
+func halves(joined bool) (c reading.Castle) {
+	for _, left := range []int{0, 5} {
+		for i := range 4 {
+			for j := range 2 {
+				n := node(left+i, j)
+				c.Towers = append(c.Towers, n)
+				if i > 0 {
+					c.Walls = append(c.Walls, castellan.Wall{From: node(left+i-1, j), To: n})
+				}
+			}
+		}
+	}
+	if joined {
+		c.Walls = append(c.Walls, castellan.Wall{From: node(3, 0), To: node(5, 0)})
+	}
+	for _, i := range []int{0, 8} {
+		c.Walls = append(c.Walls, castellan.Wall{From: node(i, 0), To: node(i, 1)})
+	}
+	return c
+}
+
+func TestWaitsForWhatJoinsACastle(t *testing.T) {
+	e := make(eye)
+	table := openTable(t, companion.Options{Source: companion.Source{Name: "camera", Eye: e}})
+	s := table.Subscribe(100)
+	e <- look(true, halves(false))
+	e <- reading.Observation{Quiet: true}
+	e <- reading.Observation{Quiet: true} // the table takes it when it is done with the one before
+	assert.Empty(t, table.State().Castle.Pieces())
+	assert.Empty(t, table.State().Violations)
+	e <- look(true, halves(true))
+	u, _ := until(t, s, func(u companion.Update) bool { return len(u.State.Castle.Pieces()) > 0 })
+	assert.Len(t, u.State.Castle.Pieces(), 16+15)
+	assert.Empty(t, u.State.Violations)
+}
+
 func TestAViolationLeavesTheScoreAsItWasAndIsMended(t *testing.T) {
 	e := make(eye)
 	table := openTable(t, companion.Options{Source: companion.Source{Name: "camera", Eye: e}})

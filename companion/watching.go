@@ -164,7 +164,7 @@ func (t *Table) observe(ctx context.Context, obs reading.Observation) {
 	if obs.Quiet {
 		t.askDoubts(ctx, t.watch)
 	}
-	if obs.Quiet && t.watch.seen != nil && !t.watch.taken {
+	if obs.Quiet && t.watch.seen != nil && !t.watch.taken && !seenInParts(t.watch.seen) {
 		t.takeOver(ctx, t.watch)
 	}
 	if obs.Quiet && !t.watch.still {
@@ -172,6 +172,19 @@ func (t *Table) observe(ctx context.Context, obs reading.Observation) {
 	}
 	t.watch.still = obs.Quiet
 	t.endCompleteTurn(ctx, obs.At)
+}
+
+// seenInParts says whether a castle is seen in parts so large that nobody put one beside the other in a turn: something hides what joins
+// them, and the referee waits, for the eye says what to do.
+func seenInParts(c *reading.Castle) bool {
+	const large = 12 // pieces
+	n := 0
+	for _, part := range c.Parts() {
+		if len(part.Towers)+len(part.Walls) >= large {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // endCompleteTurn ends a turn in which nothing is left to do or to ask, when the hands have been gone for as long as was agreed.
