@@ -505,8 +505,14 @@ func (b *board) confidence() float64 {
 			all *= agreement(&b.all[k])
 		}
 	}
+	if _, parts := b.parts(); len(parts) > 1 {
+		all *= wholeInParts
+	}
 	return all
 }
+
+// wholeInParts is the probability that no piece is missing from a castle that is seen in parts: something has to join them.
+const wholeInParts = 0.02
 
 // matters says whether candidate k is in the castle or could be joined to it.
 func (b *board) matters(k int) bool {

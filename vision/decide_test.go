@@ -142,9 +142,14 @@ func TestHandRatherHidesWhatJoinsThanAGapDoes(t *testing.T) {
 		for _, n := range c.hand {
 			m.Node(n)[model.CellHidden] = hidden
 		}
-		castle, _ := decided(m)
+		castle, r := decided(m)
 		assert.Len(t, castle.Towers, 4, c.name)
 		assert.Len(t, castle.Parts(), c.parts, c.name)
+		if c.parts > 1 {
+			assert.LessOrEqual(t, r.Confidence, wholeInParts, c.name)
+		} else if c.bridge > clearlyOpen {
+			assert.Greater(t, r.Confidence, wholeInParts, c.name)
+		}
 	}
 }
 
