@@ -116,6 +116,10 @@ func (c *twoCameras) Picture(_ context.Context, id string) ([]byte, error) {
 // secondLook measures a set, though not at the first look.
 type secondLook struct{ looks atomic.Int32 }
 
+func (m *secondLook) LearnSet(pieces.Pictures, *calibration.Camera) (pieces.Learned, error) {
+	return pieces.Learned{}, pieces.ErrManyPieces
+}
+
 func (m *secondLook) MeasureSet([]byte, *calibration.Camera) (learned pieces.Learned, err error) {
 	if m.looks.Add(1) == 1 {
 		return learned, pieces.ErrNoCourtyard

@@ -1,11 +1,27 @@
 package pieces
 
 import (
+	"image"
 	"math"
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/calibration/compare"
 )
+
+// Colour tells the colours of pieces in a picture, from inside their outlines. The paper around the tags tells what the light does to them.
+func Colour(all []Piece, picture image.Image, view *calibration.View, layout calibration.TagLayout) {
+	photo := compare.NewPhoto(picture, 1)
+	paper := white(photo, view, layout)
+	for i := range all {
+		p := &all[i]
+		var exact [3]float64
+		p.RGB, exact = meanColour(photo, p.Outline)
+		if p.Kind == Keep {
+			hue, _ := hueAndSaturation(exact, paper)
+			p.Color = colourName(hue)
+		}
+	}
+}
 
 // white is the colour of the paper around the tags, which tells what the light does to colours. It is grey where none is seen.
 func white(p *compare.Photo, view *calibration.View, layout calibration.TagLayout) [3]float64 {
@@ -67,4 +83,22 @@ func colourName(hue float64) string {
 		}
 	}
 	return "red"
+}
+
+// meanColour is the mean over a silhouette, for people and for reckoning.
+func meanColour(p *compare.Photo, silhouette [][2]float64) (rgb [3]uint8, exact [3]float64) {
+	n := 0.0
+	rows(silhouette, p.W, p.H, func(y int, from, to float64) {
+		for x := int(math.Ceil(from)) + 1; x < int(to); x++ {
+			for c := range exact {
+				exact[c] += compare.Level(p.Pix[y*p.W+x][c])
+			}
+			n++
+		}
+	})
+	for c := range exact {
+		exact[c] /= max(1, n)
+		rgb[c] = uint8(max(0, min(255, math.Round(exact[c]))))
+	}
+	return rgb, exact
 }

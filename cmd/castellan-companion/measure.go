@@ -13,6 +13,11 @@ import (
 // measurer measures piece sets for the page that sets a table up.
 type measurer struct{}
 
+// LearnSet implements setup.Measurer.
+func (measurer) LearnSet(pictures pieces.Pictures, lens *calibration.Camera) (pieces.Learned, error) {
+	return vision.LearnSet(pictures, lens)
+}
+
 // MeasureSet implements setup.Measurer.
 func (measurer) MeasureSet(picture []byte, lens *calibration.Camera) (learned pieces.Learned, err error) {
 	img, err := gocv.IMDecode(picture, gocv.IMReadColor)

@@ -6,4 +6,9 @@
 // with another cloth under the castle. What was trained further than before is at its best halfway, as the mean of both:
 //
 //	go run ./vision/learn -net slanted -steps 0 -from before.nn,after.nn -out vision/model/slanted.nn DIR...
+//
+// Caliper and Probe learn from pieces that stand apart, of which there are rendered pictures only:
+//
+//	go run ./vision/synth/gen -preset pieces -size 1280x720 -n 800 -seed 3000001 -out DIR
+//	go run ./vision/learn -net probe -batch 16 -out vision/model/probe.nn DIR
 package main

@@ -20,6 +20,7 @@ import (
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
 	"github.com/castellan-companion/castellan/vision/scene"
+	"github.com/castellan-companion/castellan/vision/synth"
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
@@ -33,9 +34,11 @@ type example struct {
 	lattice     *reading.Lattice // nil without a castle
 	castle      reading.Castle
 	hidden      scene.Hidden
-	hand        bool         // a hand may hide pieces that are not listed in hidden
-	body        *image.Alpha // which pixels show the castle and its keeps, by their measures
-	file        string       // the picture's file; "" for a frame of a film, which stays in memory
+	hand        bool               // a hand may hide pieces that are not listed in hidden
+	body        *image.Alpha       // which pixels show the castle and its keeps, by their measures
+	file        string             // the picture's file; "" for a frame of a film, which stays in memory
+	apart       []synth.PieceTruth // pieces that stand apart from each other,
+	bare        *volume.Picture    // and the same table without them
 }
 
 // angle is the direction of its lattice's first axis, radians.
@@ -51,24 +54,34 @@ func (e *example) open() error {
 	if e.pic != nil {
 		return nil
 	}
-	f, err := os.Open(e.file)
-	if err != nil {
+	var err error
+	if e.pic, err = picture(e.file); err != nil {
 		return err
+	}
+	e.body = bodyOf(e)
+	if e.apart != nil {
+		e.bare, err = picture(strings.TrimSuffix(e.file, ".jpg") + synth.BareSuffix + ".jpg")
+	}
+	return err
+}
+
+func picture(file string) (*volume.Picture, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
 	}
 	defer f.Close()
 	img, err := jpeg.Decode(f)
 	if err != nil {
-		return fmt.Errorf("%s: %w", e.file, err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	e.pic = volume.FromImage(img)
-	e.body = bodyOf(e)
-	return nil
+	return volume.FromImage(img), nil
 }
 
 // close frees the picture's memory, if it can be read again.
 func (e *example) close() {
 	if e.file != "" {
-		e.pic, e.body = nil, nil
+		e.pic, e.body, e.bare = nil, nil, nil
 	}
 }
 
@@ -111,7 +124,8 @@ func loadFile(path string) ([]*example, error) {
 		return nil, err
 	}
 	var head struct {
-		Schema  string `json:"schema"`
+		Schema  string             `json:"schema"`
+		Apart   []synth.PieceTruth `json:"apart"`
 		Cameras []struct {
 			From int `json:"from_frame"`
 			K    [3][3]float64
@@ -130,7 +144,7 @@ func loadFile(path string) ([]*example, error) {
 		}
 		return []*example{{
 			name: filepath.Base(s.Image), group: s.Group, file: s.Image, view: s.View, lens: volume.NewLens(s.View),
-			set: s.Set, lattice: s.Lattice, castle: s.Castle, hidden: s.Hidden,
+			set: s.Set, lattice: s.Lattice, castle: s.Castle, hidden: s.Hidden, apart: head.Apart,
 		}}, nil
 	case scene.FilmSchema:
 		f, err := scene.LoadFilm(path)

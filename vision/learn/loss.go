@@ -30,7 +30,8 @@ const (
 	softmax headKind = iota // want[first] is the index of the right class, counted from first
 	logit
 	number
-	finer // a number that has to be right to a hundredth of a pitch
+	finer  // a number that has to be right to a hundredth of a pitch
+	unsure // one with how far it may err beside it, as a logarithm: Laplace's distribution
 )
 
 var tasks = map[string]task{
@@ -59,6 +60,33 @@ var tasks = map[string]task{
 		channels: model.WallLooks, fresh: model.NewWall, crop: (*cropper).wall,
 		heads: []head{{"wall", model.WallNone, model.WallLooks, softmax}},
 		of:    func(e *example) bool { return !e.hand && placesOf(e).any() },
+	},
+	"caliper": {
+		channels: model.CaliperChannels, fresh: model.NewCaliper, crop: (*cropper).caliper,
+		heads: []head{
+			{"piece", model.CaliperNone, 4, softmax},
+			{"at", model.CaliperX, 1, finer},
+			{"at", model.CaliperY, 1, finer},
+			{"angle", model.CaliperCos2, 1, finer},
+			{"angle", model.CaliperSin2, 1, finer},
+			{"length", model.CaliperLength, 1, finer},
+			{"width", model.CaliperWidth, 1, finer},
+			{"height", model.CaliperHeight, 1, finer},
+			{"end", model.CaliperEnd, 1, logit},
+			{"end at", model.CaliperEndX, 1, finer},
+			{"end at", model.CaliperEndY, 1, finer},
+		},
+		of: func(e *example) bool { return len(e.apart) > 0 },
+	},
+	"probe": {
+		channels: model.ProbeChannels, fresh: model.NewProbe, crop: (*cropper).probe,
+		heads: []head{
+			{"along", model.ProbeX, 1, unsure},
+			{"across", model.ProbeY, 1, unsure},
+			{"width", model.ProbeWidth, 1, unsure},
+			{"height", model.ProbeHeight, 1, unsure},
+		},
+		of: func(e *example) bool { return len(e.apart) > 0 },
 	},
 	"compass": {channels: model.SpotChannels, fresh: model.NewSpots, crop: (*cropper).compass, heads: spotHeads},
 }
@@ -105,6 +133,9 @@ const (
 	numberScale = 4
 	finerScale  = 25
 )
+
+// leastUnsure is the logarithm of the least error that anything is thought to have.
+const leastUnsure = -4
 
 // judge writes the derivative of the loss by the output into dout and adds to the tallies, which are kept by the heads' names.
 func (t *task) judge(c *crop, out, dout []float32, tallies map[string]*tally) {
@@ -160,6 +191,13 @@ func (t *task) judge(c *crop, out, dout []float32, tallies map[string]*tally) {
 				if want > 0.5 {
 					y.positives++
 				}
+			case unsure:
+				e := float64(out[o] - c.want[o])
+				narrow := math.Exp(-float64(max(leastUnsure, out[o+1])))
+				dout[o] = w * float32(math.Copysign(narrow, e))
+				dout[o+1] = w * float32(1-math.Abs(e)*narrow)
+				y.loss += float64(w) * (math.Abs(e)*narrow + float64(out[o+1]))
+				y.positives++
 			case number, finer:
 				scale := float32(numberScale)
 				if h.kind == finer {

@@ -31,7 +31,7 @@ func main() {
 	log.SetFlags(log.Ltime)
 	var o options
 	var hold string
-	flag.StringVar(&o.net, "net", "cells", "network to train: compass, spots, cells, slanted, turn, keep or wall")
+	flag.StringVar(&o.net, "net", "cells", "network to train: compass, spots, cells, slanted, turn, keep, wall, caliper or probe")
 	flag.StringVar(&o.out, "out", "", "file to write the weights to")
 	flag.StringVar(&o.from, "from", "", "weights to go on from; of several files, parted by commas, the mean")
 	flag.IntVar(&o.steps, "steps", 3000, "steps of the optimiser")
@@ -53,7 +53,7 @@ func main() {
 func run(o options, dirs []string) error {
 	t, ok := tasks[o.net]
 	if !ok {
-		return errors.New("-net must be compass, spots, cells, slanted, turn, keep or wall")
+		return errors.New("-net must be compass, spots, cells, slanted, turn, keep, wall, caliper or probe")
 	}
 	train, err := load(dirs, func(name string) bool { return !o.holdOut.MatchString(name) })
 	if err != nil {

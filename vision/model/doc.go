@@ -3,5 +3,9 @@
 // and finds the towers; Cells looks along a lattice that is known and says for every node and every edge what stands there, with weights of
 // its own where the camera looks aslant (slanted.nn); Turn looks closely at one tower and says whether it is turned, Keep at one place: does
 // a keep stand there, or a double one, and Wall at the place of a short wall, unfolded into a strip.
+//
+// Caliper and Probe measure piece sets, by pieces that stand apart from each other and a picture of the same table without them: Caliper finds
+// the pieces, and Probe looks closely at each tower, keep and end of a wall.
+//
 // Their weights are trained by vision/learn and embedded.
 package model

@@ -34,6 +34,12 @@ var wallWeights []byte
 //go:embed compass.nn
 var compassWeights []byte
 
+//go:embed caliper.nn
+var caliperWeights []byte
+
+//go:embed probe.nn
+var probeWeights []byte
+
 var (
 	cellsNet   = sync.OnceValue(func() *nn.Net { return mustParse(cellsWeights) })
 	slantedNet = sync.OnceValue(func() *nn.Net { return mustParse(slantedWeights) })
@@ -42,6 +48,8 @@ var (
 	keepNet    = sync.OnceValue(func() *nn.Net { return mustParse(keepWeights) })
 	wallNet    = sync.OnceValue(func() *nn.Net { return mustParse(wallWeights) })
 	compassNet = sync.OnceValue(func() *nn.Net { return mustParse(compassWeights) })
+	caliperNet = sync.OnceValue(func() *nn.Net { return mustParse(caliperWeights) })
+	probeNet   = sync.OnceValue(func() *nn.Net { return mustParse(probeWeights) })
 )
 
 // mustParse reads weights that are part of the program: a fault in them is a fault of the build.

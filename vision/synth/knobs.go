@@ -146,6 +146,15 @@ func LinedUp() Knobs {
 	return k
 }
 
+// Scattered shows pieces that stand apart from each other (RandomPieces), as line-ups do and somewhat worse.
+func Scattered() Knobs {
+	k := LinedUp()
+	k.TiltDeg, k.PitchPx = Range{12, 52}, Range{42, 100}
+	k.HardLamp, k.LowLamp, k.Stark = 0.4, 0.2, 0.2
+	k.Blur, k.Quality = Range{0.3, 1.1}, [2]int{65, 95}
+	return k
+}
+
 // Stark is a game under one bare lamp.
 func Stark() Knobs {
 	k := Hard()
@@ -197,6 +206,8 @@ func Preset(name string) (Knobs, error) {
 		return Slanted(), nil
 	case "wild":
 		return Wild(), nil
+	case "pieces":
+		return Scattered(), nil
 	}
-	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted or wild", name)
+	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, wild or pieces", name)
 }

@@ -20,6 +20,7 @@ type Scene struct {
 	bend    bend
 	keeps   []KeepTruth
 	trial   []castellan.Node
+	apart   []PieceTruth
 	tags    []TagTruth
 	world   world
 	optics  optics

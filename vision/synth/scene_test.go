@@ -265,10 +265,10 @@ func TestKeepsStandInCourtyards(t *testing.T) {
 }
 
 func TestPresetsHaveNames(t *testing.T) {
-	for _, name := range []string{"easy", "tilted", "cluttered", "hard", "turned", "keeps", "stark", "open", "slanted", "wild"} {
+	for _, name := range []string{"easy", "tilted", "cluttered", "hard", "turned", "keeps", "stark", "open", "slanted", "wild", "pieces"} {
 		_, err := Preset(name)
 		require.NoError(t, err)
 	}
 	_, err := Preset("tame")
-	assert.ErrorContains(t, err, "use easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted or wild")
+	assert.ErrorContains(t, err, "use easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, wild or pieces")
 }

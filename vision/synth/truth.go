@@ -22,6 +22,15 @@ type Truth struct {
 	Lattice  *LatticeTruth `json:"lattice"` // nil when there is no castle
 	Castle   CastleTruth   `json:"castle"`
 	Occluded []string      `json:"occluded"`
+	Apart    []PieceTruth  `json:"apart,omitempty"` // pieces of a line-up
+}
+
+// PieceTruth is a piece that stands apart from others: the middle of its foot on the table and, of walls, the direction of their length.
+type PieceTruth struct {
+	Kind     string     `json:"kind"` // tower, short, long or keep
+	Color    string     `json:"color,omitempty"`
+	AtMM     [2]float64 `json:"at_mm"`
+	AngleDeg float64    `json:"angle_deg"`
 }
 
 // TagTruth is one AprilTag on the table; CornersPx run bottom left, bottom right, top right, top left as printed.
@@ -65,7 +74,7 @@ func (s *Scene) Truth() Truth {
 	t := Truth{
 		Schema: Schema, Size: [2]int{s.knobs.Width, s.knobs.Height}, Camera: s.camera, Set: s.design.Set,
 		Tags:     append([]TagTruth{}, s.tags...),
-		Occluded: s.occluded(),
+		Occluded: s.occluded(), Apart: s.apart,
 		Castle: CastleTruth{
 			Towers: []castellan.Node{}, Walls: []castellan.Wall{},
 			Keeps: append([]KeepTruth{}, s.keeps...), Trial: []TrialTruth{},

@@ -32,6 +32,18 @@ func (s *Scene) WriteJPEG(dir, name, group string, workers int) error {
 	return nil
 }
 
+// BareSuffix is what the name of a picture of the table before pieces were put on it ends in.
+const BareSuffix = "_bare"
+
+// WriteWithBare stores the scene as WriteJPEG does, and beside it the same table without the pieces (see Bare) under the name with
+// BareSuffix.
+func (s *Scene) WriteWithBare(dir, name, group string, workers int) error {
+	if err := s.Bare().WriteJPEG(dir, name+BareSuffix, "bare", workers); err != nil {
+		return err
+	}
+	return s.WriteJPEG(dir, name, group, workers)
+}
+
 func encode(img image.Image, quality int) ([]byte, error) {
 	var buf bytes.Buffer
 	if err := jpeg.Encode(&buf, img, &jpeg.Options{Quality: quality}); err != nil {

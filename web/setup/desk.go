@@ -3,6 +3,7 @@ package setup
 import (
 	"context"
 	"image"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -33,9 +34,11 @@ type TagFinder interface {
 	Detect(*image.Gray) ([]calibration.TagDetection, error)
 }
 
-// Measurer measures piece sets by a courtyard built of them (vision.MeasureSet).
+// Measurer measures piece sets; lens is nil where the camera's is not known.
 type Measurer interface {
-	// MeasureSet measures the one in a JPEG picture; lens is nil where the camera's is not known.
+	// LearnSet measures pieces that stand apart from each other (vision.LearnSet).
+	LearnSet(pictures pieces.Pictures, lens *calibration.Camera) (pieces.Learned, error)
+	// MeasureSet measures the courtyard in a JPEG picture (vision.MeasureSet).
 	MeasureSet(picture []byte, lens *calibration.Camera) (pieces.Learned, error)
 }
 
@@ -50,11 +53,16 @@ type Desk struct {
 
 	bare atomic.Pointer[table] // nil until KeepBare
 
-	mu        sync.Mutex // guards lensGuide
-	lensGuide *lensGuide // nil while the lens is not being measured
+	mu        sync.Mutex    // guards what follows
+	lensGuide *lensGuide    // nil while the lens is not being measured
+	looks     []image.Image // at pieces that stand on the table, since it was bare
 }
 
-// LearnSet measures the pieces that stand on the table, which was bare when KeepBare was called.
+// mostLooks at pieces are measured together; older ones are forgotten.
+const mostLooks = 6
+
+// LearnSet measures the pieces that stand on the table, which was bare when KeepBare was called. It goes by all looks since then, between
+// which people may turn the pieces.
 func (d *Desk) LearnSet(ctx context.Context) (pieces.Learned, error) {
 	bare := d.bare.Load()
 	if bare == nil {
@@ -64,7 +72,12 @@ func (d *Desk) LearnSet(ctx context.Context) (pieces.Learned, error) {
 	if err != nil {
 		return pieces.Learned{}, err
 	}
-	learned, err := pieces.Learn(pieces.Pictures{Pieces: img, Bare: bare.picture}, d.lens(img.Bounds().Size()))
+	d.mu.Lock()
+	d.looks = append(d.looks, img)
+	d.looks = d.looks[max(0, len(d.looks)-mostLooks):]
+	looks := slices.Clone(d.looks)
+	d.mu.Unlock()
+	learned, err := d.Measurer.LearnSet(pieces.Pictures{Looks: looks, Bare: bare.picture}, d.lens(img.Bounds().Size()))
 	return learned, coded(err)
 }
 

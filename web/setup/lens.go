@@ -4,6 +4,7 @@ import (
 	"context"
 	"image"
 
+	"github.com/castellan-companion/castellan/calibration/apriltag"
 	"github.com/castellan-companion/castellan/calibration/guide"
 )
 
@@ -51,7 +52,7 @@ func (d *Desk) GuideLens(ctx context.Context) (LensStep, error) {
 		d.lensGuide = g
 	}
 	g.shown = p.Number
-	found, err := d.Tags.Detect(gray(img))
+	found, err := d.Tags.Detect(apriltag.Gray(img))
 	if err != nil {
 		return LensStep{}, err
 	}

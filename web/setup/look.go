@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/draw"
 	"image/jpeg"
 	"math"
 	"slices"
 	"time"
 
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/calibration/apriltag"
 	"github.com/castellan-companion/castellan/companion"
 	"github.com/castellan-companion/castellan/vision/reading"
 	"github.com/castellan-companion/castellan/vision/watchful"
@@ -72,7 +72,7 @@ func (d *Desk) Look(ctx context.Context) (Look, error) {
 	if err != nil {
 		return Look{}, err
 	}
-	brightness := gray(img)
+	brightness := apriltag.Gray(img)
 	found, err := d.Tags.Detect(brightness)
 	if err != nil {
 		return Look{}, err
@@ -151,17 +151,4 @@ func notes(l *Look) []reading.Note {
 		}}
 	}
 	return []reading.Note{}
-}
-
-// gray is a picture's brightness. It may share the picture's memory.
-func gray(img image.Image) *image.Gray {
-	switch img := img.(type) {
-	case *image.Gray:
-		return img
-	case *image.YCbCr:
-		return &image.Gray{Pix: img.Y, Stride: img.YStride, Rect: img.Rect}
-	}
-	g := image.NewGray(img.Bounds())
-	draw.Draw(g, g.Rect, img, img.Bounds().Min, draw.Src)
-	return g
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/calibration/apriltag"
 	"github.com/castellan-companion/castellan/companion"
 )
 
@@ -45,7 +46,7 @@ func (d *Desk) KeepBare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	tags, err := d.Tags.Detect(gray(img))
+	tags, err := d.Tags.Detect(apriltag.Gray(img))
 	if err != nil {
 		return err
 	}
@@ -54,6 +55,9 @@ func (d *Desk) KeepBare(ctx context.Context) error {
 		return ErrNoView
 	}
 	d.bare.Store(&table{picture: img, small: shrink(img), view: view})
+	d.mu.Lock()
+	d.looks = nil
+	d.mu.Unlock()
 	return nil
 }
 

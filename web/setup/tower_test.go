@@ -13,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/calibration/apriltag"
+	"github.com/castellan-companion/castellan/calibration/pieces"
 )
 
 // paint puts an upright cylinder onto the table, and a shadow of it.
@@ -75,7 +77,7 @@ func openBare(t *testing.T) (*Desk, image.Image, *calibration.View) {
 	require.NoError(t, desk.KeepBare(t.Context()))
 	img, err := jpeg.Decode(bytes.NewReader(truth.jpeg))
 	require.NoError(t, err)
-	tags, err := desk.Tags.Detect(gray(img))
+	tags, err := desk.Tags.Detect(apriltag.Gray(img))
 	require.NoError(t, err)
 	view, _ := desk.place(img.Bounds().Size(), tags)
 	require.NotNil(t, view)
@@ -141,4 +143,36 @@ func TestTowerNeedsTheBareTable(t *testing.T) {
 	require.ErrorIs(t, desk.KeepBare(t.Context()), ErrNoView)
 	_, err = desk.TryTower(t.Context())
 	require.ErrorIs(t, err, ErrNoBare, "another camera's picture is of another size")
+}
+
+// counting is a Measurer that is sure at the second look.
+type counting struct{ looks []int }
+
+func (m *counting) LearnSet(p pieces.Pictures, _ *calibration.Camera) (pieces.Learned, error) {
+	m.looks = append(m.looks, len(p.Looks))
+	if len(p.Looks) < 2 {
+		return pieces.Learned{}, pieces.ErrUnclear
+	}
+	return pieces.Learned{Set: calibration.DefaultSet()}, nil
+}
+
+func (m *counting) MeasureSet([]byte, *calibration.Camera) (pieces.Learned, error) {
+	return pieces.Learned{}, pieces.ErrNoCourtyard
+}
+
+func TestEveryLookAtThePiecesCounts(t *testing.T) {
+	desk, _, _ := openBare(t)
+	m := &counting{}
+	desk.Measurer = m
+	_, err := desk.LearnSet(t.Context())
+	require.ErrorIs(t, err, pieces.ErrUnclear)
+	for range mostLooks {
+		learned, err := desk.LearnSet(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, calibration.DefaultSet(), learned.Set)
+	}
+	require.NoError(t, desk.KeepBare(t.Context()))
+	_, err = desk.LearnSet(t.Context())
+	require.ErrorIs(t, err, pieces.ErrUnclear, "other pieces may stand on a table that was bare in between")
+	assert.Equal(t, []int{1, 2, 3, 4, 5, mostLooks, mostLooks, 1}, m.looks)
 }

@@ -1,6 +1,8 @@
 // Command gen writes random scenes with their truth, as JPEG and castellan-scene/1 pairs.
 //
 //	go run ./vision/synth/gen -n 200 -seed 1 -out DIR -preset wild -size 960x540
+//
+// Those of the preset pieces, which show pieces that stand apart from each other, come with a picture of the bare table.
 package main
 
 import (
@@ -25,7 +27,7 @@ func run(args []string) error {
 	n := flags.Uint64("n", 10, "how many scenes")
 	seed := flags.Uint64("seed", 1, "seed of the first scene; the next ones count up from it")
 	out := flags.String("out", "", "folder to write to; it is made where it is missing")
-	preset := flags.String("preset", "wild", "easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted or wild")
+	preset := flags.String("preset", "wild", "easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, wild or pieces")
 	size := flags.String("size", "960x540", "width x height in pixels")
 	workers := flags.Int("workers", 1, "how many goroutines render")
 	if err := flags.Parse(args); err != nil {
@@ -46,8 +48,13 @@ func run(args []string) error {
 	}
 	for k := range *n {
 		rng := rand.New(rand.NewPCG(*seed+k, 0))
-		scene := synth.RandomScene(rng, knobs)
-		if err := scene.WriteJPEG(*out, fmt.Sprintf("%s_%06d", *preset, *seed+k), *preset, *workers); err != nil {
+		name := fmt.Sprintf("%s_%06d", *preset, *seed+k)
+		if *preset == "pieces" {
+			err = synth.RandomPieces(rng, knobs).WriteWithBare(*out, name, *preset, *workers)
+		} else {
+			err = synth.RandomScene(rng, knobs).WriteJPEG(*out, name, *preset, *workers)
+		}
+		if err != nil {
 			return err
 		}
 	}

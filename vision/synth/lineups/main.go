@@ -1,4 +1,4 @@
-// Command lineups judges how piece sets are learned (calibration/pieces) from pictures of pieces laid out on tables of all sorts, in all
+// Command lineups judges how piece sets are learned (vision.LearnSet) from pictures of pieces laid out on tables of all sorts, in all
 // sorts of light, whose measures are known; or by courtyards built of them (vision.MeasureSet). The pictures are rendered once and kept in a folder.
 //
 //	go run ./vision/synth/lineups -n 60 -seed 1001 -dir DIR
@@ -19,6 +19,7 @@ import (
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/calibration/pieces"
+	"github.com/castellan-companion/castellan/vision"
 	"github.com/castellan-companion/castellan/vision/synth"
 )
 
@@ -35,6 +36,7 @@ type job struct {
 	dir     string
 	draw    bool
 	blind   bool
+	looks   int
 }
 
 func run(args []string, out io.Writer) error {
@@ -45,6 +47,7 @@ func run(args []string, out io.Writer) error {
 	flags.StringVar(&j.dir, "dir", filepath.Join(os.TempDir(), "castellan-lineups"), "folder that keeps the pictures")
 	flags.BoolVar(&j.draw, "draw", false, "write beside each line-up a picture with what was understood (NAME_learned.png)")
 	flags.BoolVar(&j.blind, "blind", false, "without the camera's lens: it is found from the tags")
+	flags.IntVar(&j.looks, "looks", 3, "how often pieces that were refused are turned and looked at again, at most")
 	courtyards := flags.Bool("courtyards", false, "judge sets measured by courtyards")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -63,17 +66,25 @@ func (j *job) lineups(out io.Writer) error {
 	var all tally
 	for k := range j.n {
 		base := filepath.Join(j.dir, fmt.Sprintf("lineup_%06d", j.seed+k))
-		if err := render(base, j.seed+k); err != nil {
+		if err := j.render(base, j.seed+k); err != nil {
 			return err
 		}
 		l, err := j.load(base)
 		if err != nil {
 			return err
 		}
-		learned, err := pieces.Learn(l.pictures, l.lens)
-		fmt.Fprintf(out, "%s: %s\n", filepath.Base(base), all.add(l, learned, err))
-		if j.draw && err == nil {
-			if err := drawLearned(base+"_learned.png", l.pictures.Pieces, learned); err != nil {
+		// People who are told that it is unclear turn the pieces and let them be measured again.
+		looks, learned, refused := l.pictures.Looks, pieces.Learned{}, error(nil)
+		for n := range looks {
+			l.pictures.Looks = looks[:n+1]
+			if learned, refused = vision.LearnSet(l.pictures, l.lens); refused == nil {
+				break
+			}
+		}
+		n := len(l.pictures.Looks)
+		fmt.Fprintf(out, "%s: looks %d, %s\n", filepath.Base(base), n, all.add(l, learned, refused))
+		if j.draw && refused == nil {
+			if err := drawLearned(base+"_learned.png", l.pictures.Looks[n-1], learned); err != nil {
 				return err
 			}
 		}
@@ -94,16 +105,24 @@ func once(base string, draw func(dir, name string) error) error {
 	return draw(dir, name)
 }
 
+// look is the name of a line-up's picture at the n-th look, counted from 0.
+func look(base string, n int) string {
+	if n == 0 {
+		return base
+	}
+	return fmt.Sprintf("%s_look%d", base, n+1)
+}
+
 // render makes a line-up's pictures.
-func render(base string, seed uint64) error {
-	const bare = "_bare"
-	return once(base, func(dir, name string) error {
-		scene := synth.RandomLineup(rand.New(rand.NewPCG(seed, stream)), synth.LinedUp())
-		if err := scene.Bare().WriteJPEG(dir, name+bare, "lineup", 1); err != nil {
-			return err
-		}
-		return scene.WriteJPEG(dir, name, "lineup", 1)
-	})
+func (j *job) render(base string, seed uint64) error {
+	scene := synth.RandomLineup(rand.New(rand.NewPCG(seed, stream)), synth.LinedUp())
+	err := once(base, func(dir, name string) error { return scene.WriteWithBare(dir, name, "lineup", 1) })
+	for n := 1; n < j.looks && err == nil; n++ {
+		err = once(look(base, n), func(dir, name string) error {
+			return scene.Relaid(rand.New(rand.NewPCG(seed, stream+uint64(n)))).WriteJPEG(dir, name, "lineup", 1)
+		})
+	}
+	return err
 }
 
 // lineup is a line-up with its truth.
@@ -115,10 +134,14 @@ type lineup struct {
 }
 
 func (j *job) load(base string) (l lineup, err error) {
-	if l.pictures.Pieces, err = picture(base + ".jpg"); err != nil {
-		return l, err
+	for n := range j.looks {
+		seen, err := picture(look(base, n) + ".jpg")
+		if err != nil {
+			return l, err
+		}
+		l.pictures.Looks = append(l.pictures.Looks, seen)
 	}
-	if l.pictures.Bare, err = picture(base + "_bare.jpg"); err != nil {
+	if l.pictures.Bare, err = picture(base + synth.BareSuffix + ".jpg"); err != nil {
 		return l, err
 	}
 	if l.lens, err = j.lens(base); err != nil {

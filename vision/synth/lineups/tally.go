@@ -56,6 +56,7 @@ var measures = []struct {
 // tally counts what was learned.
 type tally struct {
 	right, wrong, refused int
+	looks                 []int       // of those that were learned rightly: how many at the first look, at the second and so on
 	off                   [][]float64 // of each measure and line-up, as parts of the truth
 }
 
@@ -94,6 +95,11 @@ func (t *tally) add(l lineup, got pieces.Learned, err error) string {
 	verdict := "wrong: "
 	if good {
 		t.right++
+		n := len(l.pictures.Looks)
+		for len(t.looks) < n {
+			t.looks = append(t.looks, 0)
+		}
+		t.looks[n-1]++
 		verdict = "right: "
 	} else {
 		t.wrong++
@@ -104,6 +110,9 @@ func (t *tally) add(l lineup, got pieces.Learned, err error) string {
 func (t *tally) print(out io.Writer) {
 	n := t.right + t.wrong + t.refused
 	fmt.Fprintf(out, "of %d line-ups %d were learned rightly, %d wrongly, %d refused\n", n, t.right, t.wrong, t.refused)
+	for k, right := range t.looks {
+		fmt.Fprintf(out, "rightly at look %d: %d\n", k+1, right)
+	}
 	for k, off := range t.off {
 		slices.Sort(off)
 		fmt.Fprintf(out, "%-15s off by: half within %.1f %%, 95 %% within %.1f %%, all within %.1f %%\n", measures[k].name,
