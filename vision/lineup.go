@@ -33,16 +33,35 @@ func LearnSet(p learning.Pictures, camera *calibration.Camera) (learned learning
 	bare := volume.FromImage(p.Bare)
 	for _, look := range p.Looks {
 		var found []learning.Piece
-		found, err = lookAtLineup(look, bare, camera)
-		if err == nil {
-			looks, learned.Pieces = append(looks, found), found
+		if found, err = lookAtLineup(look, bare, camera); err != nil {
+			continue
 		}
+		if n := len(looks); n > 0 && unmoved(looks[n-1], found) {
+			looks = looks[:n-1]
+		}
+		looks, learned.Pieces = append(looks, found), found
 	}
 	if err != nil {
 		return learning.Learned{}, err
 	}
 	learned.Set, err = learning.SetOf(looks...)
 	return learned, err
+}
+
+// unmoved says whether two looks show the walls as they stood: the later one tells nothing new then.
+func unmoved(before, now []learning.Piece) bool {
+	const (
+		near  = 2.0 // mm
+		alike = 4.0 // degrees
+	)
+	for k := 1; k <= 2; k++ {
+		a, b := &before[k], &now[k]
+		turned := math.Abs(math.Remainder(a.AngleDeg-b.AngleDeg, 180))
+		if turned > alike || math.Hypot(a.AtMM[0]-b.AtMM[0], a.AtMM[1]-b.AtMM[1]) > near {
+			return false
+		}
+	}
+	return true
 }
 
 // lookAtLineup finds and measures the pieces of a line-up: the tower, the short wall, the long wall, then the keeps by colour.

@@ -6,6 +6,7 @@ import (
 	_ "image/jpeg"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -115,4 +116,22 @@ func TestLearnSetRefusesWhatCannotBeTold(t *testing.T) {
 	nothing := image.NewGray(image.Rect(0, 0, 640, 480))
 	_, err = LearnSet(learning.Pictures{Looks: []image.Image{nothing}, Bare: nothing}, nil)
 	require.ErrorIs(t, err, calibration.ErrNoTags)
+}
+
+func TestPiecesThatWereNotTurnedTellNothingNew(t *testing.T) {
+	before := []learning.Piece{
+		{Kind: learning.Tower}, {Kind: learning.Short, AtMM: [2]float64{40, 0}, AngleDeg: 179}, {Kind: learning.Long, AtMM: [2]float64{0, 60}, AngleDeg: 20},
+	}
+	now := slices.Clone(before)
+	now[0].AtMM, now[1].AngleDeg, now[2].AtMM[0] = [2]float64{9, 9}, -1, 0.5
+	assert.True(t, unmoved(before, now), "neither end of a wall is its first one")
+	now[2].AngleDeg = 35
+	assert.False(t, unmoved(before, now))
+
+	bare, laid := picture(t, "felt_bare"), picture(t, "felt")
+	once, err := LearnSet(learning.Pictures{Looks: []image.Image{laid}, Bare: bare}, nil)
+	require.NoError(t, err)
+	again, err := LearnSet(learning.Pictures{Looks: []image.Image{laid, laid}, Bare: bare}, nil)
+	require.NoError(t, err)
+	assert.Equal(t, once, again)
 }
