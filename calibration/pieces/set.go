@@ -31,7 +31,8 @@ func SetOf(looks ...[]Piece) (calibration.Set, error) {
 		WallThicknessMM: of(width, walls).MM, WallHeightMM: of(height, walls).MM,
 		KeepMM: of(width, keeps).MM, KeepHeightMM: of(height, keeps).MM, Rough: true,
 	}
-	pitch, contradiction := Measure{}, 0.0
+	var pitch Measure
+	var contradiction float64
 	set.Short, set.Long, pitch, contradiction = Lattice(of(width, tower), of(length, short), of(length, long))
 	set.PitchMM = pitch.MM
 	switch {
