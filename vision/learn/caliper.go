@@ -56,15 +56,8 @@ func (c *cropper) differ(e *example, in *nn.Tensor, f *volume.Frame) {
 			c.shade(&c.own)
 		}
 		l := c.light(0.25)
-		for _, t := range []*nn.Tensor{&c.own, &c.other} {
-			for i := 0; i < len(t.Data); i += t.C {
-				for d := t.Data[i : i+t.C-volume.NotColours]; len(d) > 0; d = d[3:] {
-					if d[0] != 0 || d[1] != 0 || d[2] != 0 {
-						c.relight(&l, d[:3])
-					}
-				}
-			}
-		}
+		c.relightAll(&l, &c.own)
+		c.relightAll(&l, &c.other)
 	}
 	model.Differ(in, &c.own, &c.other)
 }

@@ -114,13 +114,7 @@ func (c *cropper) look(t *nn.Tensor) {
 		return
 	}
 	l := c.light(0.25)
-	for i := 0; i < len(t.Data); i += t.C {
-		for d := t.Data[i : i+t.C-volume.NotColours]; len(d) > 0; d = d[3:] {
-			if d[0] != 0 || d[1] != 0 || d[2] != 0 {
-				c.relight(&l, d[:3])
-			}
-		}
-	}
+	c.relightAll(&l, t)
 }
 
 // light is another light: how it changes contrasts, brightness and colours, and how noisy the picture is in it.
@@ -152,6 +146,17 @@ func (c *cropper) relight(l *light, colour []float32) {
 			v += l.noise * float32(c.rng.NormFloat64())
 		}
 		colour[k] = v
+	}
+}
+
+// relightAll puts a volume into another light.
+func (c *cropper) relightAll(l *light, t *nn.Tensor) {
+	for i := 0; i < len(t.Data); i += t.C {
+		for d := t.Data[i : i+t.C-volume.NotColours]; len(d) > 0; d = d[3:] {
+			if d[0] != 0 || d[1] != 0 || d[2] != 0 {
+				c.relight(l, d[:3])
+			}
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package model
 import (
 	"cmp"
 	"math"
-	"runtime"
 	"slices"
 
 	"github.com/castellan-companion/castellan/calibration/pieces"
@@ -163,8 +162,8 @@ type pair struct {
 
 // differ fills the input with what Caliper and Probe see of a volume.
 func (r *Runner) differ(p *pair, f *volume.Frame) {
-	r.sampler.Sample(&r.own[0], p.seen, p.lens, f)
-	r.sampler.Sample(&r.other, p.bare, p.lens, f)
+	r.sample(&r.own[0], p.seen, p.lens, f)
+	r.sample(&r.other, p.bare, p.lens, f)
 	Differ(&r.in, &r.own[0], &r.other)
 }
 
@@ -172,9 +171,8 @@ func (r *Runner) differ(p *pair, f *volume.Frame) {
 // of the camera. The bare picture shows the same table without them. The surest are first.
 func (r *Runner) Caliper(seen, bare *volume.Picture, lens *volume.Lens, middle [2]float64, wide, deep float64) []Apart {
 	p := pair{seen, bare, lens}
-	r.sampler.Workers = runtime.GOMAXPROCS(0)
 	var found, ends []vote
-	for _, mirrored := range [2]bool{false, true} {
+	for _, mirrored := range bothWays {
 		f := CaliperFrame(middle, lens.Eye(), int(wide/CaliperStep)+1, int(deep/CaliperStep)+1, mirrored)
 		r.differ(&p, &f)
 		out := r.forward(caliperNet())

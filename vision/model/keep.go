@@ -35,28 +35,13 @@ const keepPlanes = 3
 const keepSide = 2*KeepMiddle*8 + 1
 
 // NewKeep is the untrained network.
-func NewKeep() *nn.Net {
-	return &nn.Net{Layers: []nn.Layer{
-		{Kernel: 5, Stride: 2, In: volume.Channels(keepPlanes), Out: 32, ReLU: true},
-		{Kernel: 3, Stride: 2, In: 32, Out: 48, ReLU: true},
-		{Kernel: 3, Stride: 2, In: 48, Out: 64, ReLU: true},
-		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
-		{Kernel: 1, Stride: 1, In: 64, Out: KeepChannels},
-	}}
-}
+func NewKeep() *nn.Net { return newCloseUp(volume.Channels(keepPlanes), 6, KeepChannels) }
 
 // KeepFrame is the volume that Keep looks at for a keep about a place on the table (mm), and the axes of its outputs with a pitch of a
 // keep's width. The first axis points away from the camera: along it, a taller body reaches farther in the picture. mirrored has the
 // other axis the other way round.
 func KeepFrame(lens *volume.Lens, at [2]float64, set *calibration.Set, mirrored bool) (volume.Frame, Grid) {
-	eye := lens.Eye()
-	away := math.Atan2(at[1]-eye[1], at[0]-eye[0])
-	axes := NewGrid(at, away, set.KeepMM)
+	axes := NewGrid(at, Away(lens.Eye(), at), set.KeepMM)
 	if mirrored {
 		axes.Y = [2]float64{-axes.Y[0], -axes.Y[1]}
 	}

@@ -35,20 +35,7 @@ const (
 )
 
 // NewProbe is the untrained network.
-func NewProbe() *nn.Net {
-	return &nn.Net{Layers: []nn.Layer{
-		{Kernel: 5, Stride: 2, In: caliperIn(), Out: 32, ReLU: true},
-		{Kernel: 3, Stride: 2, In: 32, Out: 48, ReLU: true},
-		{Kernel: 3, Stride: 2, In: 48, Out: 64, ReLU: true},
-		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
-		{Kernel: 1, Stride: 1, In: 64, Out: ProbeChannels},
-	}}
-}
+func NewProbe() *nn.Net { return newCloseUp(caliperIn(), 6, ProbeChannels) }
 
 // ProbeFrame is the volume that Probe looks at for something of a height about a place on the table (mm). Its first axis goes in a direction
 // (radians): out of a wall at its end, away from the camera at a tower or keep. mirrored has the other axis the other way round.

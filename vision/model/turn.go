@@ -33,20 +33,20 @@ const turnColours = 3 * turnPlanes
 // NewTurn is the untrained network. It compares a tower with another one that surely stands straight: they are of one make, in the same
 // light, and seen from almost the same side.
 func NewTurn() *nn.Net {
-	return newComparing(turnColours+volume.Channels(turnPlanes), TurnChannels)
+	return newCloseUp(turnColours+volume.Channels(turnPlanes), 3, TurnChannels)
 }
 
-// newComparing is an untrained network that compares one thing with others.
-func newComparing(in, out int) *nn.Net {
-	return &nn.Net{Layers: []nn.Layer{
+// newCloseUp is an untrained network that looks closely at one place; depth is how many layers it has where it is coarsest.
+func newCloseUp(in, depth, out int) *nn.Net {
+	layers := []nn.Layer{
 		{Kernel: 5, Stride: 2, In: in, Out: 32, ReLU: true},
 		{Kernel: 3, Stride: 2, In: 32, Out: 48, ReLU: true},
 		{Kernel: 3, Stride: 2, In: 48, Out: 64, ReLU: true},
-		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true},
-		{Kernel: 1, Stride: 1, In: 64, Out: out},
-	}}
+	}
+	for range depth {
+		layers = append(layers, nn.Layer{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true})
+	}
+	return &nn.Net{Layers: append(layers, nn.Layer{Kernel: 1, Stride: 1, In: 64, Out: out})}
 }
 
 // StepInto is the lattice step from the end n of a wall into the wall.

@@ -95,7 +95,7 @@ const (
 
 // NewWall is the untrained network. It compares the place of a short wall with a wall and a gap of the same picture that are beyond doubt,
 // which lie in the same direction and are seen from the same side.
-func NewWall() *nn.Net { return newComparing(wallChannels, WallLooks) }
+func NewWall() *nn.Net { return newCloseUp(wallChannels, 3, WallLooks) }
 
 // CompareStrips fills in with what Wall is shown: a strip, and those of a wall and of a gap (nil where there is none). Colours are
 // less their mean over all of them.

@@ -16,12 +16,17 @@ var lineupSpots = [...]vec{{-60, 45, 0}, {10, 45, 0}, {70, 45, 0}, {-60, -10, 0}
 func RandomLineup(rng *rand.Rand, k Knobs) *Scene {
 	k = cleared(k)
 	s := &Scene{knobs: k, seed: rng.Uint32(), design: randomDesign(rng, k.KnownSet)}
+	s.layOut(rng, s.line)
+	return s
+}
+
+// layOut has pieces put onto a bare table that a camera looks at.
+func (s *Scene) layOut(rng *rand.Rand, put func(*rand.Rand)) {
 	s.drawPalette(rng)
 	s.placeCamera(rng)
 	s.world.table = s.drawTable(rng)
-	s.line(rng)
+	put(rng)
 	s.furnish(rng)
-	return s
 }
 
 // cleared is a table with tags, and with nothing else on it than what is to be measured.
@@ -75,11 +80,7 @@ func RandomPieces(rng *rand.Rand, k Knobs) *Scene {
 	if rng.IntN(3) == 0 {
 		s.design.grow(0.75 + 0.65*rng.Float64())
 	}
-	s.drawPalette(rng)
-	s.placeCamera(rng)
-	s.world.table = s.drawTable(rng)
-	s.scatter(rng)
-	s.furnish(rng)
+	s.layOut(rng, s.scatter)
 	return s
 }
 
