@@ -59,17 +59,19 @@ func keeps(
 	add(strongest(keepsAlong(m, c, earlier)))
 	// A courtyard without a keep is rare.
 	for _, court := range courtyards(c) {
-		if slices.ContainsFunc(all, func(k seenKeep) bool { return within(court, k.At) }) {
-			continue
-		}
-		places := search.coloured(g, court)
-		for i := range places {
-			places[i].odds = unseenKeep
-		}
-		before := len(all)
-		add(places)
-		if len(all) > before+1 {
-			all = all[:before+1] // and it holds one at most
+		for _, unseen := range [2]func(*model.Grid, []castellan.Node) []seenKeep{search.coloured, search.behindPieces} {
+			if slices.ContainsFunc(all, func(k seenKeep) bool { return within(court, k.At) }) {
+				break
+			}
+			places := unseen(g, court)
+			for i := range places {
+				places[i].odds = unseenKeep
+			}
+			before := len(all)
+			add(places)
+			if len(all) > before+1 {
+				all = all[:before+1] // and it holds one at most
+			}
 		}
 	}
 	for i := range all {

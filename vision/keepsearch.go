@@ -9,6 +9,7 @@ import (
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/solid"
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
@@ -19,6 +20,7 @@ type keepSearch struct {
 	lens    *volume.Lens
 	set     *calibration.Set
 	gauge   *gauge
+	castle  *solid.Bodies // without keeps
 }
 
 // headAt is how much of each keep's colour (in the order of model.KeepColors) the picture has where it shows the head of a keep that stands
@@ -65,18 +67,15 @@ func within(court []castellan.Node, at [2]float64) bool {
 	return in
 }
 
-// coloured are places in a courtyard where a keep's head would be of a keep's colour, the most colourful first.
-func (s *keepSearch) coloured(g *model.Grid, court []castellan.Node) []seenKeep {
-	const (
-		step  = 0.25 // pitches
-		least = 0.15 // tint
-		most  = 4
-	)
-	type place struct {
-		seenKeep
-		tint float64
-	}
-	var found []place
+// place is one in a courtyard where a keep may stand, and how well it deserves a closer look.
+type place struct {
+	seenKeep
+	worth float64
+}
+
+// inCourtyard are the places of a fine grid in a courtyard.
+func inCourtyard(g *model.Grid, court []castellan.Node) (all []place) {
+	const step = 0.25 // pitches
 	lo, hi := court[0], court[0]
 	for _, n := range court {
 		lo = castellan.Node{I: min(lo.I, n.I), J: min(lo.J, n.J)}
@@ -84,26 +83,62 @@ func (s *keepSearch) coloured(g *model.Grid, court []castellan.Node) []seenKeep 
 	}
 	for i := float64(lo.I) + step; i < float64(hi.I); i += step {
 		for j := float64(lo.J) + step; j < float64(hi.J); j += step {
-			at := [2]float64{i, j}
-			if !within(court, at) {
-				continue
-			}
-			mm := g.At(i, j)
-			for k, v := range s.headAt(mm) {
-				if v > least {
-					found = append(found, place{seenKeep{Keep: reading.Keep{Color: model.KeepColors[k], At: at, AtMM: mm, Count: 1}}, v})
-				}
+			if at := [2]float64{i, j}; within(court, at) {
+				all = append(all, place{seenKeep: seenKeep{Keep: reading.Keep{At: at, AtMM: g.At(i, j), Count: 1}}})
 			}
 		}
 	}
-	slices.SortStableFunc(found, func(a, b place) int { return cmp.Compare(b.tint, a.tint) })
+	return all
+}
+
+// worthiest are the few places that deserve a closer look most, none near another.
+func worthiest(all []place) []seenKeep {
+	const most = 4
+	slices.SortStableFunc(all, func(a, b place) int { return cmp.Compare(b.worth, a.worth) })
 	var places []seenKeep
-	for _, p := range found {
+	for _, p := range all {
 		if len(places) < most && !slices.ContainsFunc(places, func(o seenKeep) bool { return apart(o.Keep, p.Keep) < keepApart }) {
 			places = append(places, p.seenKeep)
 		}
 	}
 	return places
+}
+
+// coloured are places in a courtyard where a keep's head would be of a keep's colour, the most colourful first.
+func (s *keepSearch) coloured(g *model.Grid, court []castellan.Node) []seenKeep {
+	const least = 0.15 // tint
+	var found []place
+	for _, p := range inCourtyard(g, court) {
+		for k, tint := range s.headAt(p.AtMM) {
+			if tint > least {
+				p.Color, p.worth = model.KeepColors[k], tint
+				found = append(found, p)
+			}
+		}
+	}
+	return worthiest(found)
+}
+
+// behindPieces are places in a courtyard where the castle would hide much of a keep, but not its head, where that is most so first. Which colour
+// a keep has there does not matter: it may be the cloth's.
+func (s *keepSearch) behindPieces(g *model.Grid, court []castellan.Node) []seenKeep {
+	const (
+		least = 0.35 // of a keep's height
+		parts = 12
+	)
+	var found []place
+	for _, p := range inCourtyard(g, court) {
+		hidden := 0
+		for k := range parts {
+			if s.castle.Blocks([3]float64{p.AtMM[0], p.AtMM[1], s.set.KeepHeightMM * (float64(k) + 0.5) / parts}) {
+				hidden++
+			}
+		}
+		if p.worth = float64(hidden) / parts; p.worth >= least && hidden < parts {
+			found = append(found, p)
+		}
+	}
+	return worthiest(found)
 }
 
 func (s *keepSearch) bodyOf(k *reading.Keep) (body, bool) {
