@@ -66,7 +66,7 @@ func TestHeadOfADoubleKeepIsNoSingleKeepBehindIt(t *testing.T) {
 		{"two single keeps, one before the other", []reading.Keep{low, before}, &reading.Castle{}, []seenKeep{{Keep: before, double: 1}}, false},
 		{"what is below it cannot be seen", []reading.Keep{tall}, wall, nil, false},
 	} {
-		s := &keepSearch{painted(t, lens, &set, c.there), lens, &set, &gauge{}, nil}
+		s := &keepSearch{painted(t, lens, &set, c.there), lens, &set, &gauge{}}
 		all := append([]seenKeep{{Keep: low, double: -4}}, c.others...)
 		s.heads(all, &g, c.by)
 		assert.Equal(t, c.isDouble, all[0].double > 0, c.name)

@@ -8,6 +8,7 @@ import (
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/solid"
 )
 
 // keepApart is how near two keeps can stand to each other, in pitches: nearer ones are one keep seen twice.
@@ -57,21 +58,26 @@ func keeps(
 		}
 	}
 	add(strongest(keepsAlong(m, c, earlier)))
+	// addOne adds the likeliest of a courtyard's places, if any: it holds one keep at most.
+	addOne := func(places []seenKeep) {
+		for i := range places {
+			places[i].odds = unseenKeep
+		}
+		before := len(all)
+		add(places)
+		all = all[:min(len(all), before+1)]
+	}
 	// A courtyard without a keep is rare.
+	castle := solid.New(search.lens.Eye(), g, search.set, c, nil)
 	for _, court := range courtyards(c) {
-		for _, unseen := range [2]func(*model.Grid, []castellan.Node) []seenKeep{search.coloured, search.behindPieces} {
-			if slices.ContainsFunc(all, func(k seenKeep) bool { return within(court, k.At) }) {
-				break
-			}
-			places := unseen(g, court)
-			for i := range places {
-				places[i].odds = unseenKeep
-			}
-			before := len(all)
-			add(places)
-			if len(all) > before+1 {
-				all = all[:before+1] // and it holds one at most
-			}
+		inside := func(k seenKeep) bool { return within(court, k.At) }
+		if slices.ContainsFunc(all, inside) {
+			continue
+		}
+		places := inCourtyard(g, court)
+		addOne(search.coloured(places))
+		if !slices.ContainsFunc(all, inside) {
+			addOne(search.behindPieces(castle, places))
 		}
 	}
 	for i := range all {

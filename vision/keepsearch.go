@@ -20,7 +20,6 @@ type keepSearch struct {
 	lens    *volume.Lens
 	set     *calibration.Set
 	gauge   *gauge
-	castle  *solid.Bodies // without keeps
 }
 
 // headAt is how much of each keep's colour (in the order of model.KeepColors) the picture has where it shows the head of a keep that stands
@@ -104,11 +103,11 @@ func worthiest(all []place) []seenKeep {
 	return places
 }
 
-// coloured are places in a courtyard where a keep's head would be of a keep's colour, the most colourful first.
-func (s *keepSearch) coloured(g *model.Grid, court []castellan.Node) []seenKeep {
+// coloured are those of a courtyard's places where a keep's head would be of a keep's colour, the most colourful first.
+func (s *keepSearch) coloured(places []place) []seenKeep {
 	const least = 0.15 // tint
 	var found []place
-	for _, p := range inCourtyard(g, court) {
+	for _, p := range places {
 		for k, tint := range s.headAt(p.AtMM) {
 			if tint > least {
 				p.Color, p.worth = model.KeepColors[k], tint
@@ -119,18 +118,18 @@ func (s *keepSearch) coloured(g *model.Grid, court []castellan.Node) []seenKeep 
 	return worthiest(found)
 }
 
-// behindPieces are places in a courtyard where the castle would hide much of a keep, but not its head, where that is most so first. Which colour
-// a keep has there does not matter: it may be the cloth's.
-func (s *keepSearch) behindPieces(g *model.Grid, court []castellan.Node) []seenKeep {
+// behindPieces are those of a courtyard's places where the castle would hide much of a keep, but not its head, where that is most so first.
+// Which colour a keep has there does not matter: it may be the cloth's.
+func (s *keepSearch) behindPieces(castle *solid.Bodies, places []place) []seenKeep {
 	const (
 		least = 0.35 // of a keep's height
 		parts = 12
 	)
 	var found []place
-	for _, p := range inCourtyard(g, court) {
+	for _, p := range places {
 		hidden := 0
 		for k := range parts {
-			if s.castle.Blocks([3]float64{p.AtMM[0], p.AtMM[1], s.set.KeepHeightMM * (float64(k) + 0.5) / parts}) {
+			if castle.Blocks([3]float64{p.AtMM[0], p.AtMM[1], s.set.KeepHeightMM * (float64(k) + 0.5) / parts}) {
 				hidden++
 			}
 		}

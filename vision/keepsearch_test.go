@@ -23,10 +23,10 @@ func TestPlacesBehindPieces(t *testing.T) {
 		castle.Walls = append(castle.Walls, castellan.Wall{From: n, To: corners[(k+1)%len(corners)]}.Ordered())
 	}
 	places := func(lens *volume.Lens) (court []castellan.Node, places []seenKeep) {
-		s := &keepSearch{nil, lens, &set, &gauge{}, solid.New(lens.Eye(), &g, &set, castle, nil)}
+		s := &keepSearch{nil, lens, &set, &gauge{}}
 		all := courtyards(castle)
 		require.Len(t, all, 1)
-		return all[0], s.behindPieces(&g, all[0])
+		return all[0], s.behindPieces(solid.New(lens.Eye(), &g, &set, castle, nil), inCourtyard(&g, all[0]))
 	}
 
 	court, hidden := places(aslant())

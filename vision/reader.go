@@ -456,8 +456,7 @@ func showKeeps(cells, from *model.CellMap) {
 func (r *Reader) keeps(
 	lens *volume.Lens, m *model.CellMap, g *model.Grid, set *calibration.Set, c *reading.Castle, earlier []reading.Keep,
 ) (seen, missed []seenKeep) {
-	castle := solid.New(lens.Eye(), g, set, c, nil)
-	return keeps(m, g, c, earlier, &keepSearch{r.picture, lens, set, &r.gauge, castle},
+	return keeps(m, g, c, earlier, &keepSearch{r.picture, lens, set, &r.gauge},
 		func(mm [2]float64) model.KeepLook { return r.runner.Keep(r.picture, lens, mm, set) },
 		func(color string, mm [2]float64) float64 { return r.gauge.double(r.picture, lens, set, color, mm) },
 	)
