@@ -25,7 +25,7 @@ func scattered(t *testing.T) *example {
 	all, err := load([]string{dir}, func(name string) bool { return name == "scene" })
 	require.NoError(t, err)
 	require.Len(t, all, 1)
-	require.NoError(t, all[0].open())
+	require.NoError(t, all[0].open(nil))
 	return all[0]
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // draw chooses examples so that each group is seen in its share, however many pictures it has. Only some pictures of each group are in
-// memory at a time; they change as training goes on.
+// memory at a time; they change as training goes on, and each comes in with other noise.
 type draw struct {
 	rng    *rand.Rand
 	groups []group
@@ -58,7 +58,7 @@ func newDraw(all []*example, inMemory float64, rng *rand.Rand) (*draw, error) {
 			g.open = len(g.examples)
 		}
 		for _, e := range g.examples[:g.open] {
-			if err := e.open(); err != nil {
+			if err := e.open(rng); err != nil {
 				return nil, err
 			}
 		}
@@ -87,7 +87,7 @@ func (d *draw) refresh() error {
 	with := g.open + d.rng.IntN(len(g.examples)-g.open)
 	g.examples[g.oldest].close()
 	g.examples[g.oldest], g.examples[with] = g.examples[with], g.examples[g.oldest]
-	err := g.examples[g.oldest].open()
+	err := g.examples[g.oldest].open(d.rng)
 	g.oldest = (g.oldest + 1) % g.open
 	return err
 }

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	pixels "image/draw"
 	"image/jpeg"
 	"io/fs"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -49,23 +51,23 @@ func (e *example) grid() model.Grid {
 	return model.NewGrid(e.lattice.OriginMM, e.angle(), e.set.PitchMM)
 }
 
-// open reads the picture, unless it is in memory.
-func (e *example) open() error {
+// open reads the picture, unless it is in memory, and adds noise drawn from rng unless that is nil.
+func (e *example) open(rng *rand.Rand) error {
 	if e.pic != nil {
 		return nil
 	}
 	var err error
-	if e.pic, err = picture(e.file); err != nil {
+	if e.pic, err = picture(e.file, rng); err != nil {
 		return err
 	}
 	e.body = bodyOf(e)
 	if e.apart != nil {
-		e.bare, err = picture(strings.TrimSuffix(e.file, ".jpg") + synth.BareSuffix + ".jpg")
+		e.bare, err = picture(strings.TrimSuffix(e.file, ".jpg")+synth.BareSuffix+".jpg", rng)
 	}
 	return err
 }
 
-func picture(file string) (*volume.Picture, error) {
+func picture(file string, rng *rand.Rand) (*volume.Picture, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
@@ -75,13 +77,27 @@ func picture(file string) (*volume.Picture, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	return volume.FromImage(img), nil
+	if rng == nil {
+		return volume.FromImage(img), nil
+	}
+	noisy := image.NewRGBA(img.Bounds())
+	pixels.Draw(noisy, noisy.Bounds(), img, img.Bounds().Min, pixels.Src)
+	randomGrain(rng, noisy)
+	return volume.FromImage(noisy), nil
 }
 
 // close frees the picture's memory, if it can be read again.
 func (e *example) close() {
 	if e.file != "" {
 		e.pic, e.body, e.bare = nil, nil, nil
+	}
+}
+
+// randomGrain adds noise to most pictures: from hardly any to that of a camera in a dim room.
+func randomGrain(rng *rand.Rand, m *image.RGBA) {
+	const least, most = 0.15, 3
+	if rng.IntN(4) > 0 {
+		synth.Grain(rng, m, least*math.Pow(most/least, rng.Float64()))
 	}
 }
 

@@ -209,7 +209,7 @@ func validate(t *task, net *nn.Net, test []*example) error {
 	var r nn.Run
 	groups := map[string]map[string]*tally{}
 	for _, e := range test {
-		if err := e.open(); err != nil {
+		if err := e.open(nil); err != nil {
 			return err
 		}
 		sum := map[string]*tally{}

@@ -57,7 +57,7 @@ type Knobs struct {
 	Clutter     Count // cards, mugs, pens, ...
 	HandResting float64
 	HandOver    float64 // over the castle
-	Noise       Range   // sensor noise, standard deviation in grey levels
+	Noise       Range   // sensor noise, as a multiple of that in good light (see Grain)
 	Blur        Range   // standard deviation in pixels at 1280 pixels of width
 	Quality     [2]int  // JPEG
 }
@@ -74,7 +74,7 @@ func Easy() Knobs {
 		TiltDeg: Range{0, 10}, Upright: 1, Margin: Range{0.12, 0.3}, PitchPx: Range{32, 72}, Focal: Range{0.65, 0.95},
 		Barrel: Range{-0.1, 0.03}, Tables: allTables, Same: 0.1, HardLamp: 0.1, Glare: 0.1,
 		Tags: 1, Loose: Count{0, 6}, Clutter: Count{0, 2},
-		Noise: Range{0.5, 2.5}, Blur: Range{0.3, 0.75}, Quality: [2]int{80, 95},
+		Noise: Range{0.2, 1.5}, Blur: Range{0.3, 0.75}, Quality: [2]int{80, 95},
 	}
 }
 
@@ -103,7 +103,7 @@ func Wild() Knobs {
 		Barrel: Range{-0.16, 0.05}, Tables: allTables, Same: 0.12, Edge: 0.12, HardLamp: 0.35, LowLamp: 0.3, Dim: 0.12, Glare: 0.25,
 		Mixed: 0.3,
 		Tags:  0.8, Loose: Count{0, 26}, Clutter: Count{0, 8}, HandResting: 0.2, HandOver: 0.15,
-		Noise: Range{0.3, 5}, Blur: Range{0.3, 1.3}, Quality: [2]int{55, 95},
+		Noise: Range{0.2, 3}, Blur: Range{0.3, 1.3}, Quality: [2]int{55, 95},
 	}
 }
 
@@ -113,7 +113,7 @@ func Hard() Knobs {
 	k := Wild()
 	k.Negative, k.Pieces, k.Trial, k.KnownSet = 0.02, Count{14, 120}, 0.8, 0.3
 	k.HardLamp, k.LowLamp, k.HandResting, k.HandOver = 0.5, 0.45, 0.1, 0.05
-	k.Noise, k.Blur, k.Quality = Range{0.3, 3.5}, Range{0.3, 1}, [2]int{70, 95}
+	k.Noise, k.Blur, k.Quality = Range{0.2, 2.2}, Range{0.3, 1}, [2]int{70, 95}
 	return k
 }
 
@@ -123,7 +123,7 @@ func Turned() Knobs {
 	k.Negative, k.Pieces, k.Trial, k.Trials, k.KnownSet = 0, Count{30, 70}, 1, 12, 0.5
 	k.DeadEnds, k.FreeEnds, k.HandResting, k.HandOver = 1, 0.7, 0.05, 0.02
 	k.Open, k.TiltDeg, k.PitchPx, k.Tags, k.Loose, k.Clutter = Range{0.1, 0.3}, Range{2, 46}, Range{56, 90}, 0.3, Count{0, 6}, Count{0, 3}
-	k.Noise, k.Blur, k.Quality = Range{0.3, 3}, Range{0.3, 0.9}, [2]int{75, 95}
+	k.Noise, k.Blur, k.Quality = Range{0.2, 2}, Range{0.3, 0.9}, [2]int{75, 95}
 	return k
 }
 

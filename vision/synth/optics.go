@@ -17,8 +17,7 @@ type optics struct {
 	blur     float64 // px, standard deviation
 	motion   [2]float64
 	bloom    float64
-	noise    float64 // grey levels at mid tone
-	grain    float64 // share of the noise that is coarse
+	noise    float64 // see Grain
 	curve    float64 // shoulder of the tone curve: 0 clips
 	contrast float64
 	colour   float64 // saturation
@@ -31,13 +30,13 @@ func randomOptics(rng *rand.Rand, k Knobs) optics {
 	o := optics{
 		level:   0.16 * math.Exp(r(-0.7, 0.75)),
 		balance: vec{math.Exp(rng.NormFloat64() * 0.09), 1, math.Exp(rng.NormFloat64() * 0.11)},
-		blur:    k.Blur.draw(rng) * float64(k.Width) / 1280, noise: k.Noise.draw(rng), grain: r(0, 0.6),
+		blur:    k.Blur.draw(rng) * float64(k.Width) / 1280, noise: k.Noise.draw(rng),
 		vignette: r(0, 0.35), curve: r(0, 1), contrast: r(0.9, 1.4), colour: r(0.7, 1.2),
 		quality: k.Quality[0] + rng.IntN(k.Quality[1]-k.Quality[0]+1),
 	}
 	if rng.Float64() < k.Dim {
 		o.level *= math.Exp(r(-2, -0.7))
-		o.noise *= 1.7
+		o.noise *= 2
 	}
 	if rng.IntN(4) == 0 {
 		o.bloom = r(0.01, 0.06)
@@ -88,35 +87,12 @@ func (o *optics) develop(light []vec, w, h int, seed uint32, workers int) *image
 		for x := range w {
 			i := img.PixOffset(x, y)
 			p := light[y*w+x]
-			n := o.grains(x, y, seed)
-			bright := max(0, p.mean())
-			// Shot noise grows with the light; the tone curve stretches what is left of it in the shadows.
-			strength := o.noise * (0.7 + 0.6*math.Sqrt(bright))
-			img.Pix[i] = toByte(p.X*255 + n.X*strength)
-			img.Pix[i+1] = toByte(p.Y*255 + n.Y*strength)
-			img.Pix[i+2] = toByte(p.Z*255 + n.Z*strength)
+			img.Pix[i], img.Pix[i+1], img.Pix[i+2] = toByte(p.X*255), toByte(p.Y*255), toByte(p.Z*255)
 			img.Pix[i+3] = 255
 		}
 	})
+	Grain(rand.New(rand.NewPCG(uint64(seed), 500)), img, o.noise)
 	return img
-}
-
-// grains is the noise of one pixel, about unit variance per channel.
-func (o *optics) grains(x, y int, seed uint32) vec {
-	at := func(x, y, salt uint32) vec {
-		h, g := hash32(x, y, seed+salt), hash32(x, y, seed+salt+1)
-		// The sum of two even numbers is near enough to a bell.
-		even := func(a, b uint32) float64 { return (float64(a&0x7ff) + float64(b&0x7ff) - 2047) / 836 }
-		luma := even(h, g)
-		return vec{
-			0.6*luma + 0.6*even(h>>11, g>>11), 0.6*luma + 0.5*even(h>>21, g>>11), 0.6*luma + 0.7*even(h>>11, g>>21),
-		}
-	}
-	fine := at(uint32(x), uint32(y), 500)
-	if o.grain == 0 {
-		return fine
-	}
-	return fine.scale(1 - o.grain).add(at(uint32(x/2), uint32(y/2), 600).scale(o.grain))
 }
 
 // exposure brings the picture's mean (less its brightest part) to the level aimed at.
@@ -153,12 +129,7 @@ func (o *optics) tone(p vec) vec {
 		x = max(0, x)
 		shouldered := 1 - math.Exp(-x*1.25)
 		x = min(1, x)*(1-o.curve) + shouldered*o.curve
-		if x <= 0.0031308 {
-			x *= 12.92
-		} else {
-			x = 1.055*math.Pow(x, 1/2.4) - 0.055
-		}
-		return pivot + (x-pivot)*o.contrast
+		return pivot + (displayed(x)-pivot)*o.contrast
 	}
 	return vec{one(p.X), one(p.Y), one(p.Z)}
 }
