@@ -75,7 +75,11 @@ type design struct {
 
 	keepRound   bool
 	keepMerlons int
-	keepWaist   float64
+	keepFill    float64 // share of the crown that merlons cover
+	keepTooth   float64 // height of its merlons
+	keepFoot    float64 // height of the foot, which is as wide as the crown
+	keepCrown   float64 // height of the crown below the merlons
+	keepWaist   float64 // share by which it is narrower between foot and crown
 }
 
 // grow makes all pieces so many times as large; what is cut into them stays as fine as it was.
@@ -99,7 +103,8 @@ func randomDesign(rng *rand.Rand, known float64) design {
 		slotWidth: r(2, 4.2), slotDepth: r(1.5, 3), slotHeight: r(0.55, 0.98),
 		crenel: crenel(rng.IntN(int(crenels))), wallTeeth: 2 + rng.IntN(6), toothFill: r(0.4, 0.7), toothH: r(1, 3.4),
 		toothThick: r(1, 2.2), gap: r(0, 0.5),
-		keepRound: rng.IntN(2) == 0, keepMerlons: 3 + rng.IntN(4), keepWaist: r(0, 0.15),
+		keepRound: rng.IntN(2) == 0, keepMerlons: 3 + rng.IntN(4), keepFill: r(0.4, 0.7), keepTooth: r(1.8, 4.4),
+		keepFoot: r(1, 3.2), keepCrown: r(2, 5), keepWaist: r(0, 0.17),
 	}
 	if rng.Float64() < 0.4 {
 		d.PitchMM = r(28, 36)
@@ -165,6 +170,8 @@ func (d *design) likeEdition(rng *rand.Rand, edition int) {
 		d.crenel, d.wallTeeth, d.toothFill, d.toothH = crenelFull, 4, r(0.5, 0.68), r(2, 3)
 	}
 	d.merlonTurn = math.Pi / float64(d.merlons) * float64(rng.IntN(2))
+	d.keepMerlons, d.keepFill, d.keepTooth = 5+rng.IntN(2), r(0.45, 0.6), r(3, 4.4)
+	d.keepFoot, d.keepCrown, d.keepWaist = r(2, 3), r(2.5, 4.5), r(0.08, 0.16)
 }
 
 // radius is half the tower's diameter.
@@ -315,27 +322,26 @@ func (d *design) wallMesh(units float64) *mesh {
 
 func (d *design) keepMesh() *mesh {
 	var b builder
-	r, h := d.KeepMM/2, d.KeepHeightMM
-	const toothH = 2.6
+	r, floor := d.KeepMM/2, d.KeepHeightMM-d.keepTooth
 	waist := r * (1 - d.keepWaist)
 	if !d.keepRound {
-		b.block(vec{-waist, -waist, 0}, vec{waist, waist, h - toothH})
-		b.block(vec{-r, -r, h - toothH - 3}, vec{r, r, h - toothH - 0.4})
-		b.block(vec{-r, -r, 0}, vec{r, r, 2})
-		tooth := r * 0.62
+		b.block(vec{-waist, -waist, 0}, vec{waist, waist, floor})
+		b.block(vec{-r, -r, floor - d.keepCrown}, vec{r, r, floor - 0.4})
+		b.block(vec{-r, -r, 0}, vec{r, r, d.keepFoot})
+		tooth := r * (0.42 + 0.4*d.keepFill)
 		for _, x := range []float64{-r, r - tooth} {
 			for _, y := range []float64{-r, r - tooth} {
-				b.block(vec{x, y, h - toothH - 0.5}, vec{x + tooth, y + tooth, h})
+				b.block(vec{x, y, floor - 0.5}, vec{x + tooth, y + tooth, d.KeepHeightMM})
 			}
 		}
 		return b.build(35)
 	}
-	b.lathe(24, [2]float64{r, 0}, [2]float64{r, 2}, [2]float64{waist, 3}, [2]float64{waist, h - toothH - 4},
-		[2]float64{r, h - toothH - 2.5}, [2]float64{r, h - toothH}, [2]float64{r * 0.62, h - toothH},
-		[2]float64{r * 0.62, h - toothH - 1})
+	rim := r * 0.6
+	b.lathe(24, [2]float64{r, 0}, [2]float64{r, d.keepFoot}, [2]float64{waist, d.keepFoot + 1}, [2]float64{waist, floor - d.keepCrown - 1.5},
+		[2]float64{r, floor - d.keepCrown}, [2]float64{r, floor}, [2]float64{rim, floor}, [2]float64{rim, floor - 1})
 	for k := range d.keepMerlons {
 		n := float64(d.keepMerlons)
-		b.sector(2*math.Pi*float64(k)/n, math.Pi/n*0.55, r*0.6, r, h-toothH-0.5, h)
+		b.sector(2*math.Pi*float64(k)/n, math.Pi/n*d.keepFill, rim, r, floor-0.5, d.KeepHeightMM)
 	}
 	return b.build(35)
 }

@@ -54,7 +54,7 @@ var keepHues = [4]struct {
 	name            string
 	hue, sat, value float64 // value is linear
 }{
-	{"red", 0.995, 0.93, 0.6}, {"blue", 0.625, 0.88, 0.5}, {"yellow", 0.12, 0.96, 0.75}, {"green", 0.365, 0.88, 0.3},
+	{"red", 0.995, 0.96, 0.6}, {"blue", 0.64, 0.95, 0.5}, {"yellow", 0.1, 0.98, 0.7}, {"green", 0.36, 0.93, 0.3},
 }
 
 // RandomScene draws a scene. All randomness comes from rng.
@@ -95,9 +95,13 @@ func (s *Scene) drawPalette(rng *rand.Rand) {
 	}
 	s.palette.keeps = map[string]material{}
 	gloss, rough := r(0, 1), r(0.2, 0.7)
+	paler := 1.0 // most sets have keeps of deep colours
+	if rng.IntN(4) == 0 {
+		paler = r(0.82, 1)
+	}
 	for _, c := range keepHues {
 		s.palette.keeps[c.name] = material{
-			base:  hsv(c.hue+r(-0.022, 0.022), min(1, c.sat*r(0.82, 1.07)), c.value*r(0.5, 1.25)),
+			base:  hsv(c.hue+r(-0.022, 0.022), min(1, paler*c.sat*r(0.95, 1.06)), c.value*r(0.5, 1.25)),
 			gloss: gloss, rough: rough, mottle: r(0, 0.12),
 		}
 	}
