@@ -347,6 +347,22 @@ func TestStillFilesThatAreWrong(t *testing.T) {
 	}
 }
 
+func TestAScoreThatIsNotToldIsCounted(t *testing.T) {
+	file, err := os.ReadFile(filepath.Join("testdata", "scenes", "square_00.json"))
+	require.NoError(t, err)
+	var record map[string]any
+	require.NoError(t, json.Unmarshal(file, &record))
+	delete(record, "score")
+	file, err = json.Marshal(record)
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "square_00.json")
+	require.NoError(t, os.WriteFile(path, file, 0o600))
+
+	still, err := LoadStill(path)
+	require.NoError(t, err)
+	assert.Equal(t, map[string]int{"red": 4}, still.Score, "colours without a keep are not known")
+}
+
 func TestTheSharedStillsLoad(t *testing.T) {
 	files, err := filepath.Glob("../../../shared/scenes/stills/*.json")
 	require.NoError(t, err)

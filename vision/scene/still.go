@@ -68,7 +68,7 @@ type stillFile struct {
 }
 
 // LoadStill reads a castellan-scene/1 file. Its errors name the file and the field that is wrong. The picture is not
-// looked at.
+// looked at. A score that the file does not tell is what the castle counts by the rules.
 func LoadStill(path string) (Still, error) {
 	var f stillFile
 	if err := load(path, StillSchema, &f); err != nil {
@@ -98,6 +98,9 @@ func LoadStill(path string) (Still, error) {
 	}
 	if s.Hidden, err = readHidden(f.Occluded); err != nil {
 		return Still{}, fmt.Errorf("%s: %w", path, err)
+	}
+	if s.Score == nil {
+		s.Score = s.Castle.Scores()
 	}
 	return s, nil
 }
