@@ -25,7 +25,7 @@ type group struct {
 // drawn less: one picture counts at most perPictureShare.
 var groupShare = map[string]float64{
 	"negative": 1.2, "hand": 0.4, "film": 1.5, "trial": 1.4, "clutter": 1.5, "tilt": 1.5, "light": 1.5, "easy": 1.2,
-	"wild": 4, "hard": 5, "cluttered": 2, "tilted": 1.5, "keeps": 3, "stark": 4, "open": 2, "turned": 3, "slanted": 12, // the renderer's
+	"usual": 10, "wild": 4, "hard": 5, "cluttered": 2, "tilted": 1.5, "keeps": 5, "stark": 4, "open": 2, "turned": 3, "slanted": 12, // the renderer's
 }
 
 const perPictureShare = 0.1

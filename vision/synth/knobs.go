@@ -180,10 +180,20 @@ func Slanted() Knobs {
 	return k
 }
 
+// Usual is a game as it is mostly seen: a castle well on its way, not too small in the picture, and one or two of the nuisances at a time.
+func Usual() Knobs {
+	k := Tilted()
+	k.Width, k.Height = 1280, 720
+	k.TiltDeg, k.PitchPx, k.Pieces, k.Open, k.KnownSet = Range{3, 48}, Range{34, 70}, Count{20, 100}, Range{0.02, 0.13}, 0.3
+	k.HardLamp, k.LowLamp, k.Stark, k.Mixed, k.Dim, k.Glare = 0.4, 0.3, 0.3, 0.15, 0.07, 0.12
+	k.Loose, k.Clutter, k.Noise = Count{0, 25}, Count{0, 6}, Range{0.2, 1.6}
+	return k
+}
+
 // moreDoubles is the share of double keeps from which a scene cares for what keeps look like more than for the rules.
 const moreDoubles = 0.4
 
-// Preset gives the knobs called easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted or wild.
+// Preset gives the knobs called easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, usual or wild.
 func Preset(name string) (Knobs, error) {
 	switch name {
 	case "easy":
@@ -198,6 +208,8 @@ func Preset(name string) (Knobs, error) {
 		return Turned(), nil
 	case "keeps":
 		return Keeps(), nil
+	case "usual":
+		return Usual(), nil
 	case "stark":
 		return Stark(), nil
 	case "open":
@@ -209,5 +221,5 @@ func Preset(name string) (Knobs, error) {
 	case "pieces":
 		return Scattered(), nil
 	}
-	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, wild or pieces", name)
+	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, usual, wild or pieces", name)
 }

@@ -265,10 +265,10 @@ func TestKeepsStandInCourtyards(t *testing.T) {
 }
 
 func TestPresetsHaveNames(t *testing.T) {
-	for _, name := range []string{"easy", "tilted", "cluttered", "hard", "turned", "keeps", "stark", "open", "slanted", "wild", "pieces"} {
+	for _, name := range []string{"easy", "tilted", "cluttered", "hard", "turned", "keeps", "stark", "open", "slanted", "usual", "wild", "pieces"} {
 		_, err := Preset(name)
 		require.NoError(t, err)
 	}
 	_, err := Preset("tame")
-	assert.ErrorContains(t, err, "use easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, wild or pieces")
+	assert.ErrorContains(t, err, "use easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, usual, wild or pieces")
 }

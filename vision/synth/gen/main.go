@@ -27,7 +27,7 @@ func run(args []string) error {
 	n := flags.Uint64("n", 10, "how many scenes")
 	seed := flags.Uint64("seed", 1, "seed of the first scene; the next ones count up from it")
 	out := flags.String("out", "", "folder to write to; it is made where it is missing")
-	preset := flags.String("preset", "wild", "easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, wild or pieces")
+	preset := flags.String("preset", "wild", "easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, usual, wild or pieces")
 	size := flags.String("size", "960x540", "width x height in pixels")
 	workers := flags.Int("workers", 1, "how many goroutines render")
 	if err := flags.Parse(args); err != nil {
