@@ -44,7 +44,7 @@ func run(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("lineups", flag.ExitOnError)
 	flags.Uint64Var(&j.n, "n", 60, "how many line-ups")
 	flags.Uint64Var(&j.seed, "seed", 1001, "seed of the first one; the next ones count up from it")
-	flags.StringVar(&j.dir, "dir", filepath.Join(os.TempDir(), "castellan-lineups"), "folder that keeps the pictures")
+	flags.StringVar(&j.dir, "dir", filepath.Join(os.TempDir(), "castellan-lineups"), "folder that keeps the pictures; to be emptied when the renderer has changed")
 	flags.BoolVar(&j.draw, "draw", false, "write beside each line-up a picture with what was understood (NAME_learned.png)")
 	flags.BoolVar(&j.blind, "blind", false, "without the camera's lens: it is found from the tags")
 	flags.IntVar(&j.looks, "looks", 3, "how often pieces that were refused are turned and looked at again, at most")
