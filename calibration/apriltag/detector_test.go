@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"testing"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/calibration/srgb"
 )
 
 func newTestDetector(t testing.TB) *Detector {
@@ -75,7 +77,7 @@ func tabletop(d *Detector, view *calibration.View, layout calibration.TagLayout,
 					light += lightAt([2]float64{float64(x) + dx, float64(y) + dy}) / (samples * samples)
 				}
 			}
-			level, _ := slices.BinarySearch(linearLight[:], light)
+			level := sort.Search(256, func(v int) bool { return srgb.Light(byte(v)) >= light })
 			gray.Pix[gray.PixOffset(x, y)] = uint8(min(level, 255))
 		}
 	}

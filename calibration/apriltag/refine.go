@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/castellan-companion/castellan/calibration/srgb"
 )
 
 // refiner moves a tag's corners to where the picture truly shows them. The C library's own corners lie half a pixel and
@@ -202,7 +204,8 @@ func (r *refiner) crossing(at, normal [2]float64, cell float64) (across float64,
 	return best, !math.IsInf(best, 1)
 }
 
-// lightAt is the light (0..1, linear) at a place between pixel centres.
+// lightAt is the light (0..1, linear) at a place between pixel centres, by sRGB's curve; real cameras differ in the highlights, which the
+// spread takes up.
 func (r *refiner) lightAt(x, y float64) (light float64, ok bool) {
 	x, y = x+float64(r.gray.Rect.Min.X), y+float64(r.gray.Rect.Min.Y)
 	x0, y0 := math.Floor(x), math.Floor(y)
@@ -213,20 +216,6 @@ func (r *refiner) lightAt(x, y float64) (light float64, ok bool) {
 	fx, fy := x-x0, y-y0
 	upper := r.gray.Pix[r.gray.PixOffset(p.X, p.Y):]
 	lower := r.gray.Pix[r.gray.PixOffset(p.X, p.Y+1):]
-	return (1-fy)*((1-fx)*linearLight[upper[0]]+fx*linearLight[upper[1]]) +
-		fy*((1-fx)*linearLight[lower[0]]+fx*linearLight[lower[1]]), true
+	return (1-fy)*((1-fx)*srgb.Light(upper[0])+fx*srgb.Light(upper[1])) +
+		fy*((1-fx)*srgb.Light(lower[0])+fx*srgb.Light(lower[1])), true
 }
-
-// linearLight is the light (0..1) that a grey level stands for by sRGB's curve; real cameras differ in the highlights,
-// which the spread takes up.
-var linearLight = func() (table [256]float64) {
-	for i := range table {
-		v := float64(i) / 255
-		if v <= 0.04045 {
-			table[i] = v / 12.92
-		} else {
-			table[i] = math.Pow((v+0.055)/1.055, 2.4)
-		}
-	}
-	return table
-}()

@@ -77,13 +77,12 @@ func picture(file string, rng *rand.Rand) (*volume.Picture, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	if rng == nil {
-		return volume.FromImage(img), nil
+	own := image.NewRGBA(img.Bounds())
+	pixels.Draw(own, own.Rect, img, own.Rect.Min, pixels.Src)
+	if rng != nil {
+		randomGrain(rng, own)
 	}
-	noisy := image.NewRGBA(img.Bounds())
-	pixels.Draw(noisy, noisy.Bounds(), img, img.Bounds().Min, pixels.Src)
-	randomGrain(rng, noisy)
-	return volume.FromImage(noisy), nil
+	return volume.FromImage(own), nil
 }
 
 // close frees the picture's memory, if it can be read again.

@@ -4,6 +4,8 @@ import (
 	"image"
 	"math"
 	"math/rand/v2"
+
+	"github.com/castellan-companion/castellan/calibration/srgb"
 )
 
 // Noise of a sensor in good light: its variance is what reading it out adds, and what the light itself does, which comes in grains. Light is
@@ -13,30 +15,15 @@ const (
 	shotNoise = 8e-5 // times the light
 )
 
-// displayed and linear are the transfer function of sRGB (IEC 61966-2-1) and its inverse.
-func displayed(light float64) float64 {
-	if light <= 0.0031308 {
-		return light * 12.92
-	}
-	return 1.055*math.Pow(light, 1/2.4) - 0.055
-}
-
-func linear(display float64) float64 {
-	if display <= 0.04045 {
-		return display / 12.92
-	}
-	return math.Pow((display+0.055)/1.055, 2.4)
-}
-
 // grainLevels is how finely light is told apart on its way back to the bytes of a picture.
 const grainLevels = 4096
 
 var fromByte, intoByte = func() (from [256]float32, into [grainLevels]byte) {
 	for i := range from {
-		from[i] = float32(linear(float64(i) / 255))
+		from[i] = float32(srgb.Light(byte(i)))
 	}
 	for i := range into {
-		into[i] = toByte(255 * displayed(float64(i)/(grainLevels-1)))
+		into[i] = toByte(255 * srgb.Display(float64(i)/(grainLevels-1)))
 	}
 	return from, into
 }()

@@ -183,7 +183,6 @@ func Slanted() Knobs {
 // Usual is a game as it is mostly seen: a castle well on its way, not too small in the picture, and one or two of the nuisances at a time.
 func Usual() Knobs {
 	k := Tilted()
-	k.Width, k.Height = 1280, 720
 	k.TiltDeg, k.PitchPx, k.Pieces, k.Open, k.KnownSet = Range{3, 48}, Range{34, 70}, Count{20, 100}, Range{0.02, 0.13}, 0.3
 	k.HardLamp, k.LowLamp, k.Stark, k.Mixed, k.Dim, k.Glare = 0.4, 0.3, 0.3, 0.15, 0.07, 0.12
 	k.Loose, k.Clutter, k.Noise = Count{0, 25}, Count{0, 6}, Range{0.2, 1.6}

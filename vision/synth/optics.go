@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/castellan-companion/castellan/calibration/srgb"
 	"github.com/castellan-companion/castellan/vision/parallel"
 )
 
@@ -129,7 +130,7 @@ func (o *optics) tone(p vec) vec {
 		x = max(0, x)
 		shouldered := 1 - math.Exp(-x*1.25)
 		x = min(1, x)*(1-o.curve) + shouldered*o.curve
-		return pivot + (displayed(x)-pivot)*o.contrast
+		return pivot + (srgb.Display(x)-pivot)*o.contrast
 	}
 	return vec{one(p.X), one(p.Y), one(p.Z)}
 }
