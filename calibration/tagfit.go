@@ -239,7 +239,9 @@ func (f *tagFit) linearise() {
 // descend goes from a start to the nearest best fit (Levenberg and Marquardt's method), doubting corners that are further
 // off than doubtPx.
 func (f *tagFit) descend(start []float64, doubtPx float64) {
-	const maxSteps, maxDamping, enough = 60, 1e8, 1e-9
+	// Most fits take about ten steps. From between a tag's two mirrored tilts, where the cost is a saddle, it may take a
+	// hundred before the slope is felt.
+	const maxSteps, maxDamping, enough = 300, 1e8, 1e-9
 	n := len(start)
 	f.unknowns, f.doubtPx = slices.Clone(start), doubtPx
 	f.cost = f.totalCost(start)

@@ -110,6 +110,24 @@ func TestPoseFromOneTag(t *testing.T) {
 	})
 }
 
+func TestPoseFromOneTagThatLooksNearlyTheSameMirrored(t *testing.T) {
+	camera := GuessCamera(1280, 720)
+	camera.FX *= 0.9
+	camera.FY = camera.FX
+	camera.Dist[0] = 0.001953125
+	const tilt, towards = 28.80859375 * math.Pi / 180, 1.03125
+	view := View{Camera: camera, Pose: Pose{
+		R: lookDown(tilt*math.Cos(towards), tilt*math.Sin(towards), -0.258056640625), T: [3]float64{17.875, 2.8125, 681.375},
+	}}
+	diagonal := math.Sqrt2 / 2
+	tag := see(&view, TagPlace{
+		SizeMM: DefaultTagSizeMM, CenterMM: [2]float64{280*diagonal + 1, 220*diagonal + 0.015625}, AngleDeg: -0.75,
+	}, noNoise)
+	pose, _, _, err := PoseFromTags(view.Camera, []TagDetection{tag}, PoseOptions{})
+	require.NoError(t, err)
+	assert.Less(t, heightError(&pose, &view.Pose), 1e-4, "the fit goes on past the saddle between both tilts")
+}
+
 func TestPoseFromNoisyTags(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		view := drawView(t)
