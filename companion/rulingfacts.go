@@ -97,7 +97,7 @@ func (s *State) dividing(p Piece) bool {
 // oneCourtyard tells whether two keeps stand in the same courtyard.
 func (s *State) oneCourtyard(a, b Piece) bool {
 	return slices.ContainsFunc(s.Courtyards, func(c Courtyard) bool {
-		return inside(c.Outline, a.Keep.At) && inside(c.Outline, b.Keep.At)
+		return castellan.Within(c.Outline, a.Keep.At) && castellan.Within(c.Outline, b.Keep.At)
 	})
 }
 

@@ -1,6 +1,10 @@
 package companion
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/castellan-companion/castellan/engine/castellan"
+)
 
 // takeOver decides what follows from a quiet reading of the castle. Pieces of the running turn may come and go; a piece of
 // an earlier turn stays until a person has said that it is gone. After the game's end the table is cleared, so that nothing is
@@ -89,7 +93,7 @@ func (s State) differences(seen Castle, by judgement) differences {
 // inDivided tells whether a keep stands where a courtyard of the beginning of the turn is there no more.
 func (s State) inDivided(keep Piece) bool {
 	for _, was := range s.game.Position().Courtyards() {
-		if inside(was.Outline, keep.Keep.At) && s.divided(was) {
+		if castellan.Within(was.Outline, keep.Keep.At) && s.divided(was) {
 			return true
 		}
 	}

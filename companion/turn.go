@@ -110,12 +110,12 @@ func (s State) claims() (claims []castellan.Claim, keeps []Piece) {
 			continue
 		}
 		old := slices.ContainsFunc(s.Turn.began.pieces, func(b Piece) bool { return b.isAt(p) && b.Keep.Count == p.Keep.Count })
-		at := slices.IndexFunc(s.Courtyards, func(c Courtyard) bool { return inside(c.Outline, p.Keep.At) })
+		at := slices.IndexFunc(s.Courtyards, func(c Courtyard) bool { return castellan.Within(c.Outline, p.Keep.At) })
 		if at < 0 {
 			continue // in no courtyard, which is a violation of its own
 		}
 		is := s.Courtyards[at]
-		k := slices.IndexFunc(before, func(c castellan.Courtyard) bool { return inside(c.Outline, p.Keep.At) })
+		k := slices.IndexFunc(before, func(c castellan.Courtyard) bool { return castellan.Within(c.Outline, p.Keep.At) })
 		changed := k < 0 || before[k].Area != is.Area
 		if old && !changed {
 			continue
@@ -135,7 +135,7 @@ func (s State) stays(keep Piece, was castellan.Courtyard) bool {
 	within := s.parts(was)
 	stood := keep.Keep.At
 	for _, p := range s.Turn.began.pieces {
-		if p.Kind == KeepPiece && inside(was.Outline, p.Keep.At) {
+		if p.Kind == KeepPiece && castellan.Within(was.Outline, p.Keep.At) {
 			stood = p.Keep.At
 		}
 	}
@@ -153,7 +153,7 @@ func (s State) stays(keep Piece, was castellan.Courtyard) bool {
 func (s State) parts(was castellan.Courtyard) []Piece {
 	var keeps []Piece
 	for _, p := range s.judged().pieces {
-		if p.Kind == KeepPiece && p.Keep.Color == was.Owner && inside(was.Outline, p.Keep.At) {
+		if p.Kind == KeepPiece && p.Keep.Color == was.Owner && castellan.Within(was.Outline, p.Keep.At) {
 			keeps = append(keeps, p)
 		}
 	}
@@ -165,17 +165,4 @@ func keepCount(double bool) int {
 		return 2
 	}
 	return 1
-}
-
-// inside tells whether a place lies within an outline. Dead ends that are walked both ways do not matter.
-func inside(outline []castellan.Node, at [2]float64) bool {
-	odd := false
-	for k, a := range outline {
-		b := outline[(k+1)%len(outline)]
-		ay, by := float64(a.J), float64(b.J)
-		if (ay > at[1]) != (by > at[1]) && at[0] < float64(a.I)+(at[1]-ay)/(by-ay)*float64(b.I-a.I) {
-			odd = !odd
-		}
-	}
-	return odd
 }

@@ -250,7 +250,7 @@ func (c PlayTurn) facts(s State) ([]Fact, error) {
 func (s State) keepAround(at [2]float64) (Piece, bool) {
 	for _, c := range s.game.Position().Courtyards() {
 		for _, p := range s.Castle.pieces {
-			if p.Kind == KeepPiece && inside(c.Outline, at) && inside(c.Outline, p.Keep.At) {
+			if p.Kind == KeepPiece && castellan.Within(c.Outline, at) && castellan.Within(c.Outline, p.Keep.At) {
 				return p, true
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/reading"
 )
 
@@ -27,7 +28,7 @@ func strays(c *reading.Castle, keeps []seenKeep) (stray []int, empty int) {
 	for _, court := range courtyards(c) {
 		best := -1
 		for k := range keeps {
-			if !within(court, keeps[k].At) {
+			if !castellan.Within(court, keeps[k].At) {
 				continue
 			}
 			in[k] = true

@@ -70,7 +70,7 @@ func keeps(
 	// A courtyard without a keep is rare.
 	castle := solid.New(search.lens.Eye(), g, search.set, c, nil)
 	for _, court := range courtyards(c) {
-		inside := func(k seenKeep) bool { return within(court, k.At) }
+		inside := func(k seenKeep) bool { return castellan.Within(court, k.At) }
 		if slices.ContainsFunc(all, inside) {
 			continue
 		}

@@ -53,19 +53,6 @@ func courtyards(c *reading.Castle) [][]castellan.Node {
 	return all
 }
 
-// within says whether lattice coordinates lie in a courtyard: whether a ray from there crosses its outline an odd number of times.
-func within(court []castellan.Node, at [2]float64) bool {
-	in := false
-	for k, a := range court {
-		b := court[(k+1)%len(court)]
-		ax, ay, bx, by := float64(a.I), float64(a.J), float64(b.I), float64(b.J)
-		if (ay > at[1]) != (by > at[1]) && at[0] < ax+(bx-ax)*(at[1]-ay)/(by-ay) {
-			in = !in
-		}
-	}
-	return in
-}
-
 // place is one in a courtyard where a keep may stand, and how well it deserves a closer look.
 type place struct {
 	seenKeep
@@ -82,7 +69,7 @@ func inCourtyard(g *model.Grid, court []castellan.Node) (all []place) {
 	}
 	for i := float64(lo.I) + step; i < float64(hi.I); i += step {
 		for j := float64(lo.J) + step; j < float64(hi.J); j += step {
-			if at := [2]float64{i, j}; within(court, at) {
+			if at := [2]float64{i, j}; castellan.Within(court, at) {
 				all = append(all, place{seenKeep: seenKeep{Keep: reading.Keep{At: at, AtMM: g.At(i, j), Count: 1}}})
 			}
 		}

@@ -32,7 +32,7 @@ func TestPlacesBehindPieces(t *testing.T) {
 	court, hidden := places(aslant())
 	require.NotEmpty(t, hidden, "seen aslant, the nearer wall hides what stands right behind it")
 	for n, k := range hidden {
-		assert.True(t, within(court, k.At))
+		assert.True(t, castellan.Within(court, k.At))
 		assert.Less(t, k.At[1], 1.0, "the eye is on the side of the first axis")
 		for _, o := range hidden[:n] {
 			assert.GreaterOrEqual(t, apart(k.Keep, o.Keep), keepApart)

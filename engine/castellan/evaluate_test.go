@@ -45,6 +45,27 @@ func TestViolations(t *testing.T) {
 	}
 }
 
+func TestWithinAnOutline(t *testing.T) {
+	// Two by two squares, and a dead end from the south to the middle that is walked both ways.
+	outline := []castellan.Node{{}, {I: 1}, {I: 1, J: 1}, {I: 1}, {I: 2}, {I: 2, J: 2}, {J: 2}}
+	for _, c := range []struct {
+		note string
+		at   [2]float64
+		want bool
+	}{
+		{"beside the dead end", [2]float64{.5, .5}, true},
+		{"on its other side", [2]float64{1.5, .5}, true},
+		{"beyond it", [2]float64{1, 1.5}, true},
+		{"to the west", [2]float64{-.5, .5}, false},
+		{"to the east", [2]float64{2.5, .5}, false},
+		{"to the north", [2]float64{1, 2.5}, false},
+		{"to the south", [2]float64{1, -.5}, false},
+		{"nowhere", [2]float64{math.NaN(), math.Inf(1)}, false},
+	} {
+		assert.Equal(t, c.want, castellan.Within(outline, c.at), c.note)
+	}
+}
+
 func TestKeepsStandInsideOrNot(t *testing.T) {
 	// A courtyard of four by two squares, with a tower on a wall into it from the west and a wall with an open end from the east.
 	s := castle(t, `o=1o=1o/o-'o1.-o'/o='1o=1o'`)
