@@ -24,17 +24,18 @@ func (c Count) draw(rng *rand.Rand) int { return c.Min + rng.IntN(c.Max-c.Min+1)
 type Knobs struct {
 	Width, Height int // pixels
 
-	Negative float64 // no castle at all
-	Pieces   Count   // towers and walls; large counts are drawn more rarely
-	Open     Range   // share of wall ends that stay without a tower; less than none is none
-	Colors   Count   // players; from 3 on there are two sets of pieces
-	Trial    float64 // trial towers on free wall ends: any at all,
-	Trials   int     // and so many at most
-	DeadEnds float64 // share of the towers at the end of a single wall that stay
-	FreeEnds float64 // share of these that are taken off their wall again
-	Doubles  float64 // share of the keeps that are double ones; above moreDoubles a colour may have more of them than the rules allow
-	Crowd    float64 // share of the cells of courtyards that hold a further keep
-	KnownSet float64 // the measures of the two sets of the development pictures
+	Negative  float64 // no castle at all
+	Pieces    Count   // towers and walls; large counts are drawn more rarely
+	Open      Range   // share of wall ends that stay without a tower; less than none is none
+	Colors    Count   // players; from 3 on there are two sets of pieces
+	Trial     float64 // trial towers on free wall ends: any at all,
+	Trials    int     // and so many at most
+	DeadEnds  float64 // share of the towers at the end of a single wall that stay
+	FreeEnds  float64 // share of these that are taken off their wall again
+	Unclaimed float64 // share of the courtyards in which no keep stands
+	Doubles   float64 // share of the keeps that are double ones; above moreDoubles a colour may have more of them than the rules allow
+	Crowd     float64 // share of the cells of courtyards that hold a further keep
+	KnownSet  float64 // the measures of the two sets of the development pictures
 
 	TiltDeg  Range
 	Upright  float64 // the picture's right is about the table's right; otherwise any azimuth
@@ -70,7 +71,7 @@ var allTables = []TableKind{
 func Easy() Knobs {
 	return Knobs{
 		Width: 960, Height: 540,
-		Pieces: Count{12, 88}, Open: Range{-0.1, 0.3}, DeadEnds: 0.25, Doubles: 0.2, Colors: Count{2, 2}, KnownSet: 0.8,
+		Pieces: Count{12, 88}, Open: Range{-0.1, 0.3}, DeadEnds: 0.25, Unclaimed: 0.15, Doubles: 0.2, Colors: Count{2, 2}, KnownSet: 0.8,
 		TiltDeg: Range{0, 10}, Upright: 1, Margin: Range{0.12, 0.3}, PitchPx: Range{32, 72}, Focal: Range{0.65, 0.95},
 		Barrel: Range{-0.1, 0.03}, Tables: allTables, Same: 0.1, HardLamp: 0.1, Glare: 0.1,
 		Tags: 1, Loose: Count{0, 6}, Clutter: Count{0, 2},
@@ -98,7 +99,7 @@ func Cluttered() Knobs {
 func Wild() Knobs {
 	return Knobs{
 		Width: 960, Height: 540,
-		Negative: 0.04, Pieces: Count{1, 142}, Open: Range{-0.1, 0.3}, DeadEnds: 0.25, Doubles: 0.2, Colors: Count{2, 4}, Trial: 0.4, Trials: 2, KnownSet: 0.4,
+		Negative: 0.04, Pieces: Count{1, 142}, Open: Range{-0.1, 0.3}, DeadEnds: 0.25, Unclaimed: 0.15, Doubles: 0.2, Colors: Count{2, 4}, Trial: 0.4, Trials: 2, KnownSet: 0.4,
 		TiltDeg: Range{0, 52}, Upright: 0.5, Margin: Range{0.03, 0.3}, PitchPx: Range{26, 105}, Focal: Range{0.55, 1.05},
 		Barrel: Range{-0.16, 0.05}, Tables: allTables, Same: 0.12, Edge: 0.12, HardLamp: 0.35, LowLamp: 0.3, Dim: 0.12, Glare: 0.25,
 		Mixed: 0.3,
@@ -184,6 +185,7 @@ func Slanted() Knobs {
 func Usual() Knobs {
 	k := Tilted()
 	k.TiltDeg, k.PitchPx, k.Pieces, k.Open, k.KnownSet = Range{3, 48}, Range{34, 70}, Count{20, 100}, Range{0.02, 0.13}, 0.3
+	k.Unclaimed = 0.01 // in the development pictures, none of 539
 	k.HardLamp, k.LowLamp, k.Stark, k.Mixed, k.Dim, k.Glare = 0.4, 0.3, 0.3, 0.15, 0.07, 0.12
 	k.Loose, k.Clutter, k.Noise = Count{0, 25}, Count{0, 6}, Range{0.2, 1.6}
 	return k

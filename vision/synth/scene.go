@@ -230,7 +230,7 @@ func (s *Scene) placeKeeps(rng *rand.Rand) {
 	keep, doubled := s.design.keepMesh(), map[string]bool{}
 	for _, area := range s.castle.courtyards() {
 		first := rng.IntN(len(area))
-		claimed := rng.Float64() >= 0.15
+		claimed := rng.Float64() >= s.knobs.Unclaimed
 		for k, cell := range area {
 			if k == first && claimed || k != first && s.knobs.Crowd > 0 && rng.Float64() < s.knobs.Crowd {
 				s.placeKeep(rng, keep, cell, doubled)
