@@ -412,6 +412,10 @@ func (r *Reader) complete(
 	}
 	// To the millimetre that it takes to see which way a tower is turned, and to look at the faces of walls.
 	placed, _, _ := correct(cells, *g, r.pitchFree())
+	if earlier == nil {
+		b.asInGames = true
+		b.settle()
+	}
 	r.tryTurns(b, lens, &placed, set, earlier)
 	c := b.standing()
 	if len(c.Towers)+len(c.Walls) == 0 {

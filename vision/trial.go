@@ -19,6 +19,9 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 		// How much speaks against a trial in a film where a tower is new and there is none to compare it with: castles that small are built, not
 		// tried, and it is hardest to see there.
 		alone = 2
+		// How much speaks against a trial in a still, at the end of a single wall and where walls meet: of the castles that the networks learned
+		// from many more have one than of those in games.
+		seldomAtAnEnd, seldomBetween = 1, 2
 		// How much it counts what the look along the lattice said and what this one does: fitted to rendered scenes that the networks had not
 		// seen, and rounded so that other such pictures lie far from what is in doubt.
 		cellsSay, turnSays = 0.4, 0.8
@@ -49,6 +52,13 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 		others := model.Nearest(straight, itself, n, compared)
 		if fresh && len(others) == 0 {
 			odds -= alone
+		}
+		switch {
+		case earlier != nil:
+		case len(walls) == 1:
+			odds -= seldomAtAnEnd
+		default:
+			odds -= seldomBetween
 		}
 		for _, along := range walls {
 			odds += turnSays * r.runner.Trial(r.picture, lens, g, n, along, others, set) / float64(len(walls))
