@@ -1,6 +1,7 @@
 // Command gen writes random scenes with their truth, as JPEG and castellan-scene/1 pairs.
 //
 //	go run ./vision/synth/gen -n 200 -seed 1 -out DIR -preset wild -size 960x540
+//	go run ./vision/synth/gen -n 800 -seed 1 -out DIR -preset usual -size 1280x720 -window 512x448
 //
 // Those of the preset pieces, which show pieces that stand apart from each other, come with a picture of the bare table.
 package main
@@ -29,6 +30,7 @@ func run(args []string) error {
 	out := flags.String("out", "", "folder to write to; it is made where it is missing")
 	preset := flags.String("preset", "wild", "easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, usual, wild or pieces")
 	size := flags.String("size", "960x540", "width x height in pixels")
+	window := flags.String("window", "", "width x height of the only part of each picture that is rendered, about some piece of its castle")
 	workers := flags.Int("workers", 1, "how many goroutines render")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -39,6 +41,12 @@ func run(args []string) error {
 	}
 	if _, err := fmt.Sscanf(*size, "%dx%d", &knobs.Width, &knobs.Height); err != nil || knobs.Width < 16 || knobs.Height < 16 {
 		return fmt.Errorf("size %q is not of the form 960x540", *size)
+	}
+	var width, height int
+	if *window != "" {
+		if _, err := fmt.Sscanf(*window, "%dx%d", &width, &height); err != nil || width < 16 || height < 16 {
+			return fmt.Errorf("window %q is not of the form 512x448", *window)
+		}
 	}
 	if *out == "" {
 		return errors.New("say where to write the pictures, with -out DIR")
@@ -52,7 +60,11 @@ func run(args []string) error {
 		if *preset == "pieces" {
 			err = synth.RandomPieces(rng, knobs).WriteWithBare(*out, name, *preset, *workers)
 		} else {
-			err = synth.RandomScene(rng, knobs).WriteJPEG(*out, name, *preset, *workers)
+			s := synth.RandomScene(rng, knobs)
+			if *window != "" {
+				s.Narrow(rng, width, height)
+			}
+			err = s.WriteJPEG(*out, name, *preset, *workers)
 		}
 		if err != nil {
 			return err
