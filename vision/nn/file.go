@@ -145,6 +145,21 @@ func (n *Net) Adopt(old *Net) error {
 	return nil
 }
 
+// Graft takes over from another net, whose layers have the same kernels, the weights between those inputs and outputs of each layer that both
+// have. The others keep what they are.
+func (n *Net) Graft(from *Net) {
+	for i := range n.Layers {
+		to, of := &n.Layers[i], &from.Layers[i]
+		outs := min(to.Out, of.Out)
+		for k := range to.Kernel * to.Kernel {
+			for in := range min(to.In, of.In) {
+				copy(to.Weight[(k*to.In+in)*to.Out:][:outs], of.Weight[(k*of.In+in)*of.Out:][:outs])
+			}
+		}
+		copy(to.Bias[:outs], of.Bias[:outs])
+	}
+}
+
 // alike says whether two layers differ in their outputs at most.
 func (l *Layer) alike(o *Layer) bool {
 	return l.Kernel == o.Kernel && l.Stride == o.Stride && l.In == o.In && l.ReLU == o.ReLU && l.Skip == o.Skip

@@ -1,6 +1,7 @@
 package nn
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -30,8 +31,11 @@ func TestProductOfMatrices(t *testing.T) {
 						}
 					}
 				}
-				gemm(m, n, k, a, lda, b, ldb, c, ldc)
+				rough := append([]float32(nil), c...)
+				gemm(false, m, n, k, a, lda, b, ldb, c, ldc)
 				assert.InDeltaSlice(t, want, c, 1e-4, "%d x %d, %d", m, n, k)
+				gemm(true, m, n, k, a, lda, b, ldb, rough, ldc)
+				assert.InDeltaSlice(t, want, rough, 0.05*math.Sqrt(float64(k)), "coarsely, %d x %d, %d", m, n, k)
 			}
 		}
 	}

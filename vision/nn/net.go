@@ -50,7 +50,8 @@ func (n *Net) Init(rng *rand.Rand) {
 
 // Run is the working memory of one forward pass. The zero value is ready; use one Run per goroutine.
 type Run struct {
-	Workers int // goroutines that share the work, see parallel.Rows
+	Workers int  // goroutines that share the work, see parallel.Rows
+	Coarse  bool // faster and less exact where the processor can be: to learn with
 
 	acts   []Tensor // acts[i] is layer i's output
 	padded Tensor   // a layer's input with the zeros around it
@@ -70,7 +71,7 @@ func (r *Run) Forward(n *Net, in *Tensor) *Tensor {
 			r.padded.pad(x, l.Kernel/2)
 			from = &r.padded
 		}
-		parallel.Rows(out.H, r.Workers, func(row int) { l.forward(from, x, out, row) })
+		parallel.Rows(out.H, r.Workers, func(row int) { l.forward(r.Coarse, from, x, out, row) })
 		x = out
 	}
 	return x
@@ -78,7 +79,7 @@ func (r *Run) Forward(n *Net, in *Tensor) *Tensor {
 
 // forward computes a row of the output. padded is the input in with the zeros around it. The values under a row of the kernel lie in one
 // piece, so that each such row is a product of matrices whose rows overlap.
-func (l *Layer) forward(padded, in, out *Tensor, row int) {
+func (l *Layer) forward(coarse bool, padded, in, out *Tensor, row int) {
 	k := l.Kernel * l.In
 	y := out.Data[row*out.W*l.Out : (row+1)*out.W*l.Out]
 	for i := range out.W {
@@ -86,7 +87,7 @@ func (l *Layer) forward(padded, in, out *Tensor, row int) {
 	}
 	for ky := range l.Kernel {
 		from := padded.Data[(row*l.Stride+ky)*padded.W*l.In:]
-		gemm(out.W, l.Out, k, from, l.Stride*l.In, l.Weight[ky*k*l.Out:], l.Out, y, l.Out)
+		gemm(coarse, out.W, l.Out, k, from, l.Stride*l.In, l.Weight[ky*k*l.Out:], l.Out, y, l.Out)
 	}
 	switch {
 	case l.Skip:

@@ -190,3 +190,31 @@ func TestMeanLiesBetween(t *testing.T) {
 	_, err = Mean(one, &Net{})
 	require.ErrorIs(t, err, ErrShape)
 }
+
+// A net that was grafted onto says the same as the old one to whoever feeds its further inputs nothing and goes by the outputs that both have.
+func TestGraftTakesOverWhatBothHave(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	old := &Net{Layers: []Layer{{Kernel: 3, Stride: 2, In: 3, Out: 5, ReLU: true}}}
+	wide := &Net{Layers: []Layer{{Kernel: 3, Stride: 2, In: 4, Out: 7, ReLU: true}}}
+	old.Init(rng)
+	wide.Init(rng)
+	for i := range old.Layers[0].Bias {
+		old.Layers[0].Bias[i] = float32(i)
+	}
+	wide.Graft(old)
+	in := randomTensor(rng, 9, 8, 3)
+	further := NewTensor(9, 8, 4)
+	for y := range in.H {
+		for x := range in.W {
+			copy(further.At(y, x), in.At(y, x))
+		}
+	}
+	var a, b Run
+	want, got := a.Forward(old, in), b.Forward(wide, further)
+	for y := range want.H {
+		for x := range want.W {
+			assert.InDeltaSlice(t, want.At(y, x), got.At(y, x)[:5], 1e-5)
+		}
+	}
+	assert.NotZero(t, wide.Layers[0].Weight[6], "what the old net does not have keeps what it was")
+}

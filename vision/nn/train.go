@@ -67,11 +67,11 @@ func (g *Grad) backward(n *Net, li int, x *Tensor, needInput bool) {
 		cols := g.cols[:m*k]
 		unroll(l, x, y.W, first, m, cols)
 		transpose(dy, m, l.Out, g.dyT[:m*l.Out])
-		gemm(l.Out, k, m, g.dyT, m, cols, k, g.Weight[li], k)
+		gemm(g.Coarse, l.Out, k, m, g.dyT, m, cols, k, g.Weight[li], k)
 		if needInput {
 			dcols := g.dcols[:m*k]
 			clear(dcols)
-			gemm(m, k, l.Out, dy, l.Out, g.wt[li], k, dcols, k)
+			gemm(g.Coarse, m, k, l.Out, dy, l.Out, g.wt[li], k, dcols, k)
 			roll(l, &g.dx, y.W, first, m, dcols)
 		}
 	}
