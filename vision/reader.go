@@ -15,6 +15,7 @@ import (
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/review"
 	"github.com/castellan-companion/castellan/vision/solid"
 	"github.com/castellan-companion/castellan/vision/volume"
 	"github.com/castellan-companion/castellan/vision/watchful"
@@ -33,6 +34,8 @@ type Options struct {
 const (
 	usualViews = 2
 	doubtViews = 8
+	// mostReviews is in how many of these the eye looks once more, knowing what it saw.
+	mostReviews = 4
 )
 
 // ErrEmptyPicture says that there is no picture to read.
@@ -48,6 +51,7 @@ type Reader struct {
 	runner    model.Runner
 	// keepRunner looks for keeps where the camera looks aslant.
 	keepRunner model.Runner
+	reviewer   review.Reviewer
 	gauge      gauge
 	picture    *volume.Picture
 	gray       gocv.Mat
@@ -353,11 +357,14 @@ func (r *Reader) conclude(cells *model.CellMap, lens *volume.Lens, g *model.Grid
 	r.runner.LookAgain(cells, r.picture, lens, g, set, r.views)
 	b := newBoard(cells, habits)
 	b.settle()
+	views := r.views
 	if b.doubtful() {
-		r.runner.LookAgain(cells, r.picture, lens, g, set, r.doubtViews)
-		b = newBoard(cells, habits)
-		b.settle()
+		views = r.doubtViews
+		r.runner.LookAgain(cells, r.picture, lens, g, set, views)
 	}
+	r.reviewer.Correct(&r.runner, cells, r.picture, lens, g, set, min(views, mostReviews))
+	b = newBoard(cells, habits)
+	b.settle()
 	return b
 }
 

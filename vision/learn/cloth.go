@@ -90,7 +90,13 @@ func (e *example) fill(mask *image.Alpha, foot [][2]float64, height float64) {
 	}
 	z.ClosePath()
 	z.DrawOp = imagedraw.Over
-	z.Draw(mask, r, image.Opaque, image.Point{})
+	if r.In(mask.Rect) {
+		z.Draw(mask, r, image.Opaque, image.Point{})
+		return
+	}
+	whole := image.NewAlpha(r) // a rasterizer does not clip
+	z.Draw(whole, r, image.Opaque, image.Point{})
+	imagedraw.Draw(mask, r, whole, r.Min, imagedraw.Over)
 }
 
 // cloth is another table for a picture: what to add to the logarithms of the table's colours, by the place on it (mm).

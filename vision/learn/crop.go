@@ -4,9 +4,11 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/nn"
+	"github.com/castellan-companion/castellan/vision/review"
 	"github.com/castellan-companion/castellan/vision/solid"
 	"github.com/castellan-companion/castellan/vision/volume"
 )
@@ -14,6 +16,7 @@ import (
 // crop is what a network is shown, and for each of its outputs the wanted value and its weight in the loss.
 type crop struct {
 	in     nn.Tensor
+	prior  []float32 // what is known before and the output adds to; empty for nothing
 	want   []float32 // H x W x channels of the output
 	weight []float32
 	h, w   int
@@ -28,6 +31,13 @@ func (c *crop) reset(h, w, channels int) {
 	c.want, c.weight = c.want[:n], c.weight[:n]
 	clear(c.want)
 	clear(c.weight)
+}
+
+// add adds what is known before to an output.
+func (c *crop) add(out []float32) {
+	for i, v := range c.prior {
+		out[i] += v
+	}
 }
 
 // turns are the eight symmetries of the lattice.
@@ -62,7 +72,10 @@ type cropper struct {
 	own     nn.Tensor    // for Turn: a tower,
 	other   nn.Tensor    // and one that it is compared with
 	near    solid.Bodies // for Wall: the pieces about the place in question
-	plain   bool         // no errors, no changes of light: for validation
+	context review.Context
+	run     nn.Run    // of Cells, for Review:
+	wider   nn.Tensor // the volume with what follows from what Cells said
+	plain   bool      // no errors, no changes of light: for validation
 }
 
 // sample fills out's volume, now and then with less sharpness than there is and with another table under the castle, and changes its
@@ -192,7 +205,7 @@ const cellNodes = 9
 
 // cells makes a crop for Cells around a node of the example's lattice, or of any where it has none.
 func (c *cropper) cells(e *example, out *crop) {
-	c.cellsAlong(e, out, func(*model.Grid, castellan.Node) [2][2]int {
+	c.cellsAlong(e, out, roughly, func(*model.Grid, castellan.Node) [2][2]int {
 		if c.plain {
 			return turns[0]
 		}
@@ -202,11 +215,38 @@ func (c *cropper) cells(e *example, out *crop) {
 
 // slanted makes one for its kind that looks aslant.
 func (c *cropper) slanted(e *example, out *crop) {
-	c.cellsAlong(e, out, func(g *model.Grid, at castellan.Node) [2][2]int { return c.facing(e, g, at) })
+	c.cellsAlong(e, out, roughly, func(g *model.Grid, at castellan.Node) [2][2]int { return c.facing(e, g, at) })
 }
 
+// review makes a crop for Review: it is shown what follows from what Cells says of it, and corrects that.
+func (c *cropper) review(e *example, out *crop) {
+	look := c.cellsAlong(e, out, 0, func(g *model.Grid, at castellan.Node) [2][2]int { return c.facing(e, g, at) })
+	first := c.run.Forward(model.CellsOf(e.lens), &out.in)
+	c.context.Believe(&model.CellMap{Window: look.window, Out: first}, &look.grid, &look.set, e.lens.Eye())
+	c.context.Further(&c.wider, &out.in, &look.frame)
+	out.in, c.wider = c.wider, out.in
+	out.prior = out.prior[:0]
+	for k := range out.h * out.w {
+		from, to := k*model.CellChannels, k*model.ReviewChannels
+		copy(out.want[to:], out.want[from:from+model.ReviewChannels])
+		copy(out.weight[to:], out.weight[from:from+model.ReviewChannels])
+		out.prior = append(out.prior, first.Data[from:from+model.ReviewChannels]...)
+	}
+}
+
+// look is along what a crop for Cells was sampled.
+type look struct {
+	grid   model.Grid
+	set    calibration.Set
+	window model.Window
+	frame  volume.Frame
+}
+
+// roughly is the share of crops whose lattice is not refined yet.
+const roughly = 0.25
+
 // cellsAlong makes a crop for Cells in which the lattice is turned in the way that is drawn for it and the node in the middle.
-func (c *cropper) cellsAlong(e *example, out *crop, draw func(g *model.Grid, at castellan.Node) [2][2]int) {
+func (c *cropper) cellsAlong(e *example, out *crop, rough float64, draw func(g *model.Grid, at castellan.Node) [2][2]int) look {
 	angle, origin := c.rng.Float64()*2*math.Pi, [2]float64{}
 	pitch := e.set.PitchMM
 	at := castellan.Node{}
@@ -233,7 +273,7 @@ func (c *cropper) cellsAlong(e *example, out *crop, draw func(g *model.Grid, at 
 	counts := float32(1) // how much it matters what stands where
 	if !c.plain {
 		by := cellErrors
-		if c.rng.IntN(4) == 0 {
+		if c.rng.Float64() < rough {
 			by = roughErrors
 			counts = 0.15 // along a lattice that is off, what matters is how far
 		}
@@ -255,7 +295,8 @@ func (c *cropper) cellsAlong(e *example, out *crop, draw func(g *model.Grid, at 
 	const border = 1
 	for r := range h {
 		for q := range w {
-			if r < border || q < border || r >= h-border || q >= w-border || out.in.At(r*stride, q*stride)[out.in.C-1] == 0 {
+			const foot = stride / 2 // about what a tower covers to each side
+			if r < border || q < border || r >= h-border || q >= w-border || !inPicture(&out.in, q*stride, r*stride, foot, foot) {
 				continue
 			}
 			o := (r*w + q) * model.CellChannels
@@ -263,7 +304,13 @@ func (c *cropper) cellsAlong(e *example, out *crop, draw func(g *model.Grid, at 
 			onX, onY := q%2 == 0, r%2 == 0
 			switch {
 			case onX && onY:
-				weight[model.CellNoTower], weight[model.CellLongX], weight[model.CellLongY] = counts, counts, counts
+				weight[model.CellNoTower] = counts
+				if inPicture(&out.in, q*stride, r*stride, 2*stride, 0) {
+					weight[model.CellLongX] = counts
+				}
+				if inPicture(&out.in, q*stride, r*stride, 0, 2*stride) {
+					weight[model.CellLongY] = counts
+				}
 			case onY:
 				weight[model.CellShortX] = counts
 			case onX:
@@ -317,6 +364,21 @@ func (c *cropper) cellsAlong(e *example, out *crop, draw func(g *model.Grid, at 
 	for _, k := range e.castle.Keeps {
 		c.keep(out, &g, win, k.AtMM, k.Color, k.Count, w, h)
 	}
+	return look{g, set, win, f}
+}
+
+// inPicture says whether the picture shows what stands about a sample, up to the tops of towers and so many samples to each side.
+func inPicture(t *nn.Tensor, x, y, byX, byY int) bool {
+	const planes = 3
+	for _, to := range [2]int{-1, 1} {
+		at := t.At(max(0, min(t.H-1, y+to*byY)), max(0, min(t.W-1, x+to*byX)))
+		for plane := range planes {
+			if c := at[3*plane : 3*plane+3]; c[0] == 0 && c[1] == 0 && c[2] == 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // facing draws one of the symmetries of a lattice in which the eye lies, from a node, in the direction of both axes, or nearly so.

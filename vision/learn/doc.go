@@ -8,6 +8,12 @@
 //
 //	go run ./vision/learn -net slanted -steps 0 -from before.nn,after.nn -out vision/model/slanted.nn DIR...
 //
+// Review learns to correct what Cells says, from pictures that Cells did not learn from: of others Cells is surer than it will be of any. Windows of
+// many scenes teach it more than whole pictures of the few that can be rendered in the same time:
+//
+//	go run ./vision/synth/gen -preset usual -size 1280x720 -window 512x448 -n 1000 -seed 20000001 -out DIR
+//	go run ./vision/learn -net review -out vision/model/review.nn DIR
+//
 // Caliper and Probe learn from pieces that stand apart, of which there are rendered pictures only:
 //
 //	go run ./vision/synth/gen -preset pieces -size 1280x720 -n 800 -seed 3000001 -out DIR

@@ -5,6 +5,7 @@ import (
 
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/nn"
+	"github.com/castellan-companion/castellan/vision/review"
 )
 
 // task is one network to train: its crops, and how its outputs are judged.
@@ -14,6 +15,8 @@ type task struct {
 	crop     func(c *cropper, e *example, out *crop)
 	heads    []head
 	of       func(*example) bool // the examples that it can learn from; nil for all
+	begin    func(*nn.Net)       // what it knows from the beginning; nil for nothing
+	sifts    bool                // most crops teach it little, see sieve
 }
 
 // head is a group of channels that are judged together.
@@ -39,6 +42,10 @@ var tasks = map[string]task{
 	"slanted": {
 		channels: model.CellChannels, fresh: model.NewCells, crop: (*cropper).slanted, heads: cellHeads,
 		of: func(e *example) bool { return model.Aslant(e.lens) },
+	},
+	"review": {
+		channels: model.ReviewChannels, fresh: func() *nn.Net { return model.NewReview(review.Channels) }, crop: (*cropper).review,
+		heads: cellHeads[:5], begin: model.BeginReview, sifts: true,
 	},
 	"spots": {channels: model.SpotChannels, fresh: model.NewSpots, crop: (*cropper).spots, heads: spotHeads},
 	"turn": {

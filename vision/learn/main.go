@@ -31,7 +31,7 @@ func main() {
 	log.SetFlags(log.Ltime)
 	var o options
 	var hold string
-	flag.StringVar(&o.net, "net", "cells", "network to train: compass, spots, cells, slanted, turn, keep, wall, caliper or probe")
+	flag.StringVar(&o.net, "net", "cells", "network to train: compass, spots, cells, slanted, review, turn, keep, wall, caliper or probe")
 	flag.StringVar(&o.out, "out", "", "file to write the weights to")
 	flag.StringVar(&o.from, "from", "", "weights to go on from; of several files, parted by commas, the mean")
 	flag.IntVar(&o.steps, "steps", 3000, "steps of the optimiser")
@@ -53,7 +53,7 @@ func main() {
 func run(o options, dirs []string) error {
 	t, ok := tasks[o.net]
 	if !ok {
-		return errors.New("-net must be compass, spots, cells, slanted, turn, keep, wall, caliper or probe")
+		return errors.New("-net must be compass, spots, cells, slanted, review, turn, keep, wall, caliper or probe")
 	}
 	train, err := load(dirs, func(name string) bool { return !o.holdOut.MatchString(name) })
 	if err != nil {
@@ -73,6 +73,9 @@ func run(o options, dirs []string) error {
 	}
 	net := t.fresh()
 	net.Init(rand.New(rand.NewPCG(o.seed, 0)))
+	if t.begin != nil {
+		t.begin(net)
+	}
 	if o.from != "" {
 		if err := adopt(net, strings.Split(o.from, ",")); err != nil {
 			return err
@@ -137,6 +140,7 @@ func fit(o options, t *task, net *nn.Net, d *draw, test []*example) error {
 		grad    *nn.Grad
 		dout    nn.Tensor
 		tallies map[string]*tally
+		sieve   sieve
 	}
 	workers := make([]*worker, o.workers)
 	grads := make([]*nn.Grad, o.workers)
@@ -144,6 +148,7 @@ func fit(o options, t *task, net *nn.Net, d *draw, test []*example) error {
 		workers[i] = &worker{
 			cropper: cropper{rng: rand.New(rand.NewPCG(o.seed, uint64(i)+1))}, grad: nn.NewGrad(net), tallies: map[string]*tally{},
 		}
+		workers[i].grad.Coarse, workers[i].run.Coarse = true, true
 		grads[i] = workers[i].grad
 	}
 	adam := nn.Adam{Decay: 0.01}
@@ -155,13 +160,16 @@ func fit(o options, t *task, net *nn.Net, d *draw, test []*example) error {
 				for n := i; n < o.batch; n += o.workers {
 					t.crop(&w.cropper, d.next(w.rng), &w.crop)
 					out := w.grad.Forward(net, &w.crop.in)
+					w.crop.add(out.Data)
 					w.dout.H, w.dout.W, w.dout.C = out.H, out.W, out.C
 					if cap(w.dout.Data) < len(out.Data) {
 						w.dout.Data = make([]float32, len(out.Data))
 					}
 					w.dout.Data = w.dout.Data[:len(out.Data)]
 					t.judge(&w.crop, out.Data, w.dout.Data, w.tallies)
-					w.grad.Backward(net, &w.crop.in, &w.dout)
+					if !t.sifts || w.sieve.keeps(w.rng, w.dout.Data) {
+						w.grad.Backward(net, &w.crop.in, &w.dout)
+					}
 				}
 			})
 		}
@@ -216,6 +224,7 @@ func validate(t *task, net *nn.Net, test []*example) error {
 		for range perPicture {
 			t.crop(&c, e, &cr)
 			out := r.Forward(net, &cr.in)
+			cr.add(out.Data)
 			t.judge(&cr, out.Data, make([]float32, len(out.Data)), sum)
 		}
 		if groups[e.group] == nil {

@@ -31,6 +31,9 @@ var keepWeights []byte
 //go:embed wall.nn
 var wallWeights []byte
 
+//go:embed review.nn
+var reviewWeights []byte
+
 //go:embed compass.nn
 var compassWeights []byte
 
@@ -47,6 +50,7 @@ var (
 	turnNet    = sync.OnceValue(func() *nn.Net { return mustParse(turnWeights) })
 	keepNet    = sync.OnceValue(func() *nn.Net { return mustParse(keepWeights) })
 	wallNet    = sync.OnceValue(func() *nn.Net { return mustParse(wallWeights) })
+	reviewNet  = sync.OnceValue(func() *nn.Net { return mustParse(reviewWeights) })
 	compassNet = sync.OnceValue(func() *nn.Net { return mustParse(compassWeights) })
 	caliperNet = sync.OnceValue(func() *nn.Net { return mustParse(caliperWeights) })
 	probeNet   = sync.OnceValue(func() *nn.Net { return mustParse(probeWeights) })

@@ -121,18 +121,18 @@ func (s *Bodies) Towers(f func(at [2]float64)) {
 // About leaves in near only the pieces that can hide a wall or be seen behind it, but for some walls.
 func (s *Bodies) About(w castellan.Wall, without []castellan.Wall, near *Bodies) {
 	own := newBlock(s.Grid, w)
-	s.around(own.at(own.length/2, 0), own.length/2, near)
+	s.Around(own.at(own.length/2, 0), own.length/2, near)
 	near.long = slices.DeleteFunc(near.long, func(b block) bool { return slices.Contains(without, b.wall) })
 }
 
 // Beside leaves in near only the pieces that can hide a keep at a place on the table (mm) or be seen behind it, but for the keep itself.
 func (s *Bodies) Beside(at [2]float64, near *Bodies) {
-	s.around(at, s.Set.KeepMM/2, near)
+	s.Around(at, s.Set.KeepMM/2, near)
 	near.round = slices.DeleteFunc(near.round, func(c cylinder) bool { return c.top == Keep && c.at == at })
 }
 
-// around leaves in near only the pieces that can hide what lies within so many mm of a place on the table or be seen behind it.
-func (s *Bodies) around(middle [2]float64, within float64, near *Bodies) {
+// Around leaves in near only the pieces that can hide what lies within so many mm of a place on the table or be seen behind it.
+func (s *Bodies) Around(middle [2]float64, within float64, near *Bodies) {
 	tallest := max(s.Set.TowerHeightMM, 2*s.Set.KeepHeightMM)
 	lean := math.Hypot(s.Eye[0]-middle[0], s.Eye[1]-middle[1]) / max(s.Eye[2]-tallest, 1)
 	reach := within + tallest*lean + s.Set.PitchMM/2

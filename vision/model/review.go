@@ -1,0 +1,70 @@
+package model
+
+import (
+	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/vision/nn"
+	"github.com/castellan-companion/castellan/vision/volume"
+)
+
+// ReviewChannels are the channels of Cells that Review corrects, the first ones: those of towers and walls. What it says is to be added to
+// what Cells said, logits all of them.
+const ReviewChannels = CellLongY + 1
+
+// NewReview is the untrained network. It looks at what Cells looks at and, in further channels, at what follows from what Cells said (see
+// package review), from where the eye lies in the direction of both axes.
+func NewReview(further int) *nn.Net {
+	return &nn.Net{Layers: []nn.Layer{
+		{Kernel: 5, Stride: 2, In: volume.Channels(cellsPlanes) + further, Out: 48, ReLU: true},
+		{Kernel: 3, Stride: 2, In: 48, Out: 48, ReLU: true},
+		{Kernel: 3, Stride: 1, In: 48, Out: 48, ReLU: true, Skip: true},
+		{Kernel: 3, Stride: 1, In: 48, Out: 48, ReLU: true, Skip: true},
+		{Kernel: 3, Stride: 3, In: 48, Out: 96, ReLU: true},
+		{Kernel: 3, Stride: 1, In: 96, Out: 96, ReLU: true, Skip: true},
+		{Kernel: 3, Stride: 1, In: 96, Out: 96, ReLU: true, Skip: true},
+		{Kernel: 3, Stride: 1, In: 96, Out: 96, ReLU: true, Skip: true},
+		{Kernel: 3, Stride: 1, In: 96, Out: 96, ReLU: true, Skip: true},
+		{Kernel: 1, Stride: 1, In: 96, Out: ReviewChannels},
+	}}
+}
+
+// Review corrects what Cells said of towers and walls in a window, looking in so many ways. further writes into out a volume that was
+// sampled in a frame, and beside its channels those that follow from what Cells said.
+func (r *Runner) Review(
+	m *CellMap, p *volume.Picture, lens *volume.Lens, g *Grid, set *calibration.Set, views int,
+	further func(out, in *nn.Tensor, f *volume.Frame),
+) {
+	f := CellsFrame(g, m.Window, set)
+	ways := facing(g, m.Window, lens.Eye())
+	ways = ways[:min(views, len(ways))]
+	change := nn.Tensor{H: m.Out.H, W: m.Out.W, C: ReviewChannels}
+	change.Data = make([]float32, change.H*change.W*change.C)
+	for _, s := range ways {
+		turned := s.frame(f)
+		r.sample(&r.own[0], p, lens, &turned)
+		further(&r.in, &r.own[0], &turned)
+		s.add(&change, r.forward(reviewNet()))
+	}
+	share := 1 / float32(len(ways))
+	for k := range change.H * change.W {
+		to := m.Out.Data[k*CellChannels:][:ReviewChannels]
+		for c, v := range change.Data[k*ReviewChannels:][:ReviewChannels] {
+			to[c] += share * v
+		}
+	}
+}
+
+// CellsOf is the network of Cells for a camera. It is not to be changed.
+func CellsOf(lens *volume.Lens) *nn.Net {
+	if Aslant(lens) {
+		return slantedNet()
+	}
+	return cellsNet()
+}
+
+// BeginReview gives an untrained Review the eyes of Cells, and nothing to say yet.
+func BeginReview(n *nn.Net) {
+	n.Graft(slantedNet())
+	last := &n.Layers[len(n.Layers)-1]
+	clear(last.Weight)
+	clear(last.Bias)
+}

@@ -1,0 +1,20 @@
+package review
+
+import (
+	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/volume"
+)
+
+// Reviewer corrects what Cells said. The zero value is ready; use one per goroutine.
+type Reviewer struct {
+	context Context
+}
+
+// Correct looks once more, in so many ways, at the window that m tells of, and corrects m.
+func (v *Reviewer) Correct(
+	r *model.Runner, m *model.CellMap, p *volume.Picture, lens *volume.Lens, g *model.Grid, set *calibration.Set, views int,
+) {
+	v.context.Believe(m, g, set, lens.Eye())
+	r.Review(m, p, lens, g, set, views, v.context.Further)
+}

@@ -1,0 +1,82 @@
+package review
+
+import (
+	"math"
+
+	"github.com/castellan-companion/castellan/vision/nn"
+)
+
+// Tones of a volume are logarithms; they are counted by brightness and by how far red and blue are from green, which light changes less.
+const (
+	brightSteps, brightStep = 24, 0.3
+	tintSteps, tintStep     = 12, 0.16
+	bins                    = brightSteps * tintSteps * tintSteps
+)
+
+// histogram is how often tones are seen.
+type histogram [bins]float32
+
+func binOf(c []float32) int {
+	bright := int(((c[0]+c[1]+c[2])/3 + brightSteps*brightStep/2) / brightStep)
+	red := int((c[0]-c[1])/tintStep + tintSteps/2)
+	blue := int((c[2]-c[1])/tintStep + tintSteps/2)
+	bright, red, blue = within(bright, brightSteps), within(red, tintSteps), within(blue, tintSteps)
+	return (bright*tintSteps+red)*tintSteps + blue
+}
+
+func within(k, n int) int { return max(0, min(n-1, k)) }
+
+// blur spreads what was counted over the neighbouring bins.
+func (h *histogram) blur() {
+	var line [max(brightSteps, tintSteps)]float32
+	for _, axis := range [3]struct{ n, stride int }{{brightSteps, tintSteps * tintSteps}, {tintSteps, tintSteps}, {tintSteps, 1}} {
+		for first := range bins {
+			if first/axis.stride%axis.n != 0 {
+				continue
+			}
+			for k := range axis.n {
+				line[k] = h[first+k*axis.stride]
+			}
+			for k := range axis.n {
+				h[first+k*axis.stride] = line[k]/2 + (line[max(0, k-1)]+line[min(axis.n-1, k+1)])/4
+			}
+		}
+	}
+}
+
+// learn learns from a volume what tops, sides and table look like: each sample of the table's plane is what the picture shows there.
+func (c *Context) learn(in *nn.Tensor) {
+	var sums [classes]float32
+	for k := range c.tones {
+		clear(c.tones[k][:])
+	}
+	for y := range in.H {
+		for x := range in.W {
+			s := in.At(y, x)
+			of := c.faces[0][(y+1)/coarse*c.w+(x+1)/coarse].class
+			if of == other || s[in.C-1] == 0 {
+				continue
+			}
+			c.tones[of][binOf(s)]++
+			sums[of]++
+		}
+	}
+	for k := range c.tones {
+		c.tones[k].blur()
+	}
+	const (
+		stray = 0.05 // how often a place shows something else, of any tone
+		scale = 0.25
+	)
+	likely := func(of class, bin int) float64 {
+		// Of few samples little is believed.
+		const few = 200
+		known := float64(sums[of] / (sums[of] + few))
+		return math.Log(known*(1-stray)*float64(c.tones[of][bin])/float64(max(1, sums[of])) + (1-known*(1-stray))/bins)
+	}
+	for bin := range bins {
+		ground := likely(table, bin)
+		c.rather[0][bin] = float32(scale * (likely(top, bin) - ground))
+		c.rather[1][bin] = float32(scale * (max(likely(sideX, bin), likely(sideY, bin)) - ground))
+	}
+}
