@@ -19,6 +19,9 @@ const (
 	// What share of it has the colour where that speaks neither for nor against a double keep, and how much a greater one speaks for it, as
 	// a logarithm of odds. Of 198 single keeps of rendered and given pictures none had more than 0.44 below it, of 48 double ones 40 had.
 	evenlyColoured, colouredOdds = 0.45, 15.0
+	// surelySingle is how much at most a closer look, which was meant for a single keep in another place, speaks against it, unless what is
+	// beside it has the colour too, as the cloth may.
+	surelySingle = -4.0
 )
 
 // heads takes each single keep of all that is the head of a double one for that.
@@ -39,14 +42,33 @@ func (s *keepSearch) heads(all []seenKeep, g *model.Grid, c *reading.Castle) {
 		if slices.ContainsFunc(others, taken) {
 			continue
 		}
-		coloured, seen := s.lowerHalf(k.Color, foot, solid.New(eye, g, s.set, c, plainKeeps(others)))
-		double := k.double + colouredOdds*(coloured-evenlyColoured)
+		bodies := solid.New(eye, g, s.set, c, plainKeeps(others))
+		coloured, seen := s.lowerHalf(k.Color, foot, bodies)
+		double := k.double
+		if double < surelySingle && coloured > evenlyColoured && s.standsOut(k.Color, foot, bodies, coloured) {
+			double = surelySingle
+		}
+		double += colouredOdds * (coloured - evenlyColoured)
 		if seen < leastSeen || double <= 0 {
 			continue
 		}
 		k.double, k.AtMM = double, foot
 		k.At[0], k.At[1] = g.Coords(foot)
 	}
+}
+
+// standsOut says whether of what stands beside the lower half of a double keep at a place on the table (mm) much less has its colour than the
+// share of that half.
+func (s *keepSearch) standsOut(color string, foot [2]float64, others *solid.Bodies, share float64) bool {
+	const beside = 1.6 // keep widths
+	sin, cos := math.Sincos(model.Away(others.Eye, foot))
+	for _, side := range [2]float64{-beside, beside} {
+		at := [2]float64{foot[0] - side*s.set.KeepMM*sin, foot[1] + side*s.set.KeepMM*cos}
+		if coloured, seen := s.lowerHalf(color, at, others); seen > 0 && coloured > share/2 {
+			return false
+		}
+	}
+	return true
 }
 
 // lowerHalf is how much of the lower half of a double keep that stands at a place on the table (mm) would have its colour in the picture,
@@ -62,7 +84,7 @@ func (s *keepSearch) lowerHalf(color string, foot [2]float64, others *solid.Bodi
 	const steps = 7
 	free := 0.0
 	for i := range steps {
-		height := h * (0.15 + 0.6*float64(i)/(steps-1))
+		height := h * (0.15 + 0.8*float64(i)/(steps-1))
 		for j := range steps {
 			across := 0.75 * (2*float64(j)/(steps-1) - 1)
 			before := 0.9 * math.Sqrt(1-across*across)

@@ -76,3 +76,36 @@ func TestHeadOfADoubleKeepIsNoSingleKeepBehindIt(t *testing.T) {
 		}
 	}
 }
+
+// However sure a closer look was, it looked where the head seems to stand, not where the keep does. On a cloth of the keep's colour that is all
+// there is to go by.
+func TestHeadIsSeenAgainstACloserLookUnlessTheClothHasItsColour(t *testing.T) {
+	lens, set := aslant(), calibration.DefaultSet()
+	g := model.NewGrid([2]float64{0, -6}, 0, set.PitchMM)
+	eye, h := lens.Eye(), set.KeepHeightMM
+	behind := [2]float64{0, eye[1] * (1 - (eye[2]-h)/(eye[2]-2*h))}
+	const surelySingle = -13
+	for _, c := range []struct {
+		table    []reading.Keep // what lies or stands there
+		isDouble bool
+	}{
+		{[]reading.Keep{{Color: "red", Count: 2}}, true},
+		{[]reading.Keep{{Color: "red", Count: 1, AtMM: behind}}, false},
+		{cloth(), false},
+	} {
+		s := &keepSearch{painted(t, lens, &set, c.table), lens, &set, &gauge{}}
+		all := []seenKeep{{Keep: reading.Keep{Color: "red", Count: 1, AtMM: behind}, double: surelySingle}}
+		s.heads(all, &g, &reading.Castle{})
+		assert.Equal(t, c.isDouble, all[0].double > 0, "%v", c.table)
+	}
+}
+
+// cloth is as many keeps as cover the table about the origin.
+func cloth() (all []reading.Keep) {
+	for x := -80.0; x <= 80; x += 8 {
+		for y := -80.0; y <= 80; y += 8 {
+			all = append(all, reading.Keep{Color: "red", Count: 1, AtMM: [2]float64{x, y}})
+		}
+	}
+	return all
+}
