@@ -1,6 +1,8 @@
 package model
 
 import (
+	"slices"
+
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/vision/nn"
 	"github.com/castellan-companion/castellan/vision/volume"
@@ -36,18 +38,19 @@ func (r *Runner) Review(
 	f := CellsFrame(g, m.Window, set)
 	ways := facing(g, m.Window, lens.Eye())
 	ways = ways[:min(views, len(ways))]
-	change := nn.Tensor{H: m.Out.H, W: m.Out.W, C: ReviewChannels}
-	change.Data = make([]float32, change.H*change.W*change.C)
+	n := m.Out.H * m.Out.W * ReviewChannels
+	r.change = nn.Tensor{H: m.Out.H, W: m.Out.W, C: ReviewChannels, Data: slices.Grow(r.change.Data[:0], n)[:n]}
+	clear(r.change.Data)
 	for _, s := range ways {
 		turned := s.frame(f)
 		r.sample(&r.own[0], p, lens, &turned)
 		further(&r.in, &r.own[0], &turned)
-		s.add(&change, r.forward(reviewNet()))
+		s.add(&r.change, r.forward(reviewNet()))
 	}
 	share := 1 / float32(len(ways))
-	for k := range change.H * change.W {
+	for k := range m.Out.H * m.Out.W {
 		to := m.Out.Data[k*CellChannels:][:ReviewChannels]
-		for c, v := range change.Data[k*ReviewChannels:][:ReviewChannels] {
+		for c, v := range r.change.Data[k*ReviewChannels:][:ReviewChannels] {
 			to[c] += share * v
 		}
 	}

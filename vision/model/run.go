@@ -75,6 +75,7 @@ type Runner struct {
 	views    int        // and in how many of them it has
 	sum      nn.Tensor  // of what it said
 	mean     nn.Tensor
+	change   nn.Tensor    // that Review makes to it
 	own      [2]nn.Tensor // of a tower that Turn looks at, in both ways,
 	other    nn.Tensor    // and of one that it is compared with
 	mirrored Strip        // that Wall looks at

@@ -2,11 +2,13 @@ package review
 
 import (
 	"math"
+	"slices"
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/nn"
+	"github.com/castellan-companion/castellan/vision/parallel"
 	"github.com/castellan-companion/castellan/vision/reading"
 	"github.com/castellan-companion/castellan/vision/solid"
 	"github.com/castellan-companion/castellan/vision/volume"
@@ -37,11 +39,13 @@ const coarse = 3
 
 // Context is what follows from what Cells said of a window. It keeps memory between calls; use one per goroutine.
 type Context struct {
+	Workers int // goroutines that share the work, see parallel.Rows
+
 	cells  *model.CellMap
 	grid   *model.Grid
 	set    *calibration.Set
 	bodies *solid.Bodies
-	near   solid.Bodies
+	near   []solid.Bodies // of each row of blocks
 	faces  [planes][]face
 	w, h   int // of faces
 	tones  [classes]histogram
@@ -136,7 +140,7 @@ func (c *Context) Further(out, in *nn.Tensor, f *volume.Frame) {
 	u, v := c.grid.Coords(f.Origin)
 	ux, vx := c.step(f.X, f.Step)
 	uy, vy := c.step(f.Y, f.Step)
-	for y := range in.H {
+	parallel.Rows(in.H, c.Workers, func(y int) {
 		for x := range in.W {
 			from, to := in.At(y, x), out.At(y, x)
 			copy(to, from)
@@ -154,7 +158,7 @@ func (c *Context) Further(out, in *nn.Tensor, f *volume.Frame) {
 				}
 			}
 		}
-	}
+	})
 }
 
 // step is how far a step along a frame's axis goes along each axis of the lattice, in pitches.
@@ -177,20 +181,23 @@ func (c *Context) follow(f *volume.Frame) {
 	at := func(x, y float64) [2]float64 {
 		return [2]float64{f.Origin[0] + step*(x*f.X[0]+y*f.Y[0]), f.Origin[1] + step*(x*f.X[1]+y*f.Y[1])}
 	}
-	for y0 := 0; y0 < c.h; y0 += block {
+	rows := (c.h + block - 1) / block
+	c.near = slices.Grow(c.near[:0], rows)[:rows]
+	parallel.Rows(rows, c.Workers, func(row int) {
+		near, y0 := &c.near[row], row*block
 		for x0 := 0; x0 < c.w; x0 += block {
-			c.bodies.Around(at(float64(x0)+block/2, float64(y0)+block/2), block*step, &c.near)
+			c.bodies.Around(at(float64(x0)+block/2, float64(y0)+block/2), block*step, near)
 			for y := y0; y < min(y0+block, c.h); y++ {
 				for x := x0; x < min(x0+block, c.w); x++ {
 					p := at(float64(x), float64(y))
 					for plane := range planes {
-						surface, hidden := c.near.Beyond([3]float64{p[0], p[1], f.Planes[plane]})
+						surface, hidden := near.Beyond([3]float64{p[0], p[1], f.Planes[plane]})
 						c.faces[plane][y*c.w+x] = face{hidden, classOf[surface]}
 					}
 				}
 			}
 		}
-	}
+	})
 }
 
 // paint writes what Cells said of the pieces that would stand at a place, in pitches, into a sample's channels.

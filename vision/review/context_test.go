@@ -128,3 +128,23 @@ func TestFurtherKnowsTheLatticesSymmetries(t *testing.T) {
 		assert.Equal(t, a.At(p[1], p[0])[volume.Channels(4):], b.At(p[0], p[1])[volume.Channels(4):], "%v", p)
 	}
 }
+
+func TestFurtherIsTheSameOnAnyNumberOfGoroutines(t *testing.T) {
+	set := calibration.DefaultSet()
+	g := model.NewGrid([2]float64{5, 7}, 1, set.PitchMM)
+	m := square()
+	f := model.CellsFrame(&g, m.Window, &set)
+	in := shown(&f, func(x, y int) bool { return (x+y)%7 == 0 })
+	var want nn.Tensor
+	for _, workers := range []int{0, 2, 5} {
+		c := Context{Workers: workers}
+		c.Believe(m, &g, &set, [3]float64{100, -700, 500})
+		var got nn.Tensor
+		c.Further(&got, in, &f)
+		if workers == 0 {
+			want = got
+			continue
+		}
+		assert.Equal(t, want, got, "%d", workers)
+	}
+}

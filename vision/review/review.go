@@ -1,6 +1,8 @@
 package review
 
 import (
+	"runtime"
+
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/volume"
@@ -15,6 +17,7 @@ type Reviewer struct {
 func (v *Reviewer) Correct(
 	r *model.Runner, m *model.CellMap, p *volume.Picture, lens *volume.Lens, g *model.Grid, set *calibration.Set, views int,
 ) {
+	v.context.Workers = runtime.GOMAXPROCS(0)
 	v.context.Believe(m, g, set, lens.Eye())
 	r.Review(m, p, lens, g, set, views, v.context.Further)
 }
