@@ -232,6 +232,7 @@ func (c *cropper) review(e *example, out *crop) {
 		copy(out.weight[to:], out.weight[from:from+model.ReviewChannels])
 		out.prior = append(out.prior, first.Data[from:from+model.ReviewChannels]...)
 	}
+	out.want, out.weight = out.want[:len(out.prior)], out.weight[:len(out.prior)]
 }
 
 // look is along what a crop for Cells was sampled.

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/nn"
+	"github.com/castellan-companion/castellan/vision/review"
+	"github.com/castellan-companion/castellan/vision/synth"
+	"github.com/castellan-companion/castellan/vision/volume"
+)
+
+// cutOut is a rendered example whose castle runs out of the picture, as in a window.
+func cutOut(t *testing.T) *example {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(9, 0))
+	knobs := synth.Tilted()
+	knobs.Width, knobs.Height = 640, 360
+	s := synth.RandomScene(rng, knobs)
+	s.Narrow(rng, 200, 170)
+	dir := t.TempDir()
+	require.NoError(t, s.WriteJPEG(dir, "window", "tilted", 2))
+	all, err := load([]string{dir}, func(string) bool { return true })
+	require.NoError(t, err)
+	require.Len(t, all, 1)
+	require.NoError(t, all[0].open(nil))
+	return all[0]
+}
+
+// An untrained Review says what Cells says, and learns from what the picture shows whole.
+func TestReviewBeginsWithWhatCellsSays(t *testing.T) {
+	e := cutOut(t)
+	task := tasks["review"]
+	net := task.fresh()
+	net.Init(rand.New(rand.NewPCG(1, 1)))
+	task.begin(net)
+	c := &cropper{rng: rand.New(rand.NewPCG(1, 2))}
+	var out crop
+	var run nn.Run
+	shown, cut := 0, 0
+	for range 6 {
+		c.review(e, &out)
+		require.Equal(t, volume.Channels(4)+review.Channels, out.in.C)
+		require.Equal(t, out.h*out.w*model.ReviewChannels, len(out.want))
+		require.Equal(t, len(out.want), len(out.prior))
+		said := run.Forward(net, &out.in)
+		require.Equal(t, len(out.prior), len(said.Data))
+		for _, v := range said.Data {
+			require.Zero(t, v)
+		}
+		out.add(said.Data)
+		assert.Equal(t, out.prior, said.Data)
+		for k := 0; k < len(out.want); k += model.ReviewChannels {
+			if out.want[k+model.CellNoTower] == 0 {
+				continue
+			}
+			if out.weight[k+model.CellNoTower] > 0 {
+				shown++
+			} else {
+				cut++
+			}
+		}
+	}
+	assert.Positive(t, shown)
+	assert.Positive(t, cut, "towers at the edge and beyond it are not asked for")
+}
