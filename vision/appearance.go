@@ -24,12 +24,9 @@ type appearance struct {
 
 // wallLook is what a picture shows of a wall, or of the place of one.
 type wallLook struct {
-	marks float64 // how much its marks speak for a wall, as a logarithm of odds
-	// colours is how much the colours of its top and of its side speak for a wall rather than for what would be seen in its place, and
-	// judged the share of the face that can be judged so.
-	topColours, sideColours float64
-	topJudged, sideJudged   float64
-	compared                float64 // how much it looks like the others of the picture rather than like its gaps, a logarithm of odds
+	marks    float64 // how much its marks speak for a wall, as a logarithm of odds
+	compared float64 // how much it looks like the others of the picture rather than like its gaps, a logarithm of odds
+	seen     float64 // how much of its faces the picture shows, as a share of what is enough to tell
 }
 
 // What walls and gaps are like in pictures of all sorts. Measured on rendered scenes.
@@ -191,50 +188,36 @@ func (a *appearance) learnTable(win model.Window) {
 
 // look looks at candidate k.
 func (a *appearance) look(b *board, k int) (l wallLook) {
-	const (
-		most   = 3.0  // what a face's colours can say
-		enough = 12.0 // samples
-	)
+	const enough = 12.0 // samples
 	w := b.all[k].wall
-	var top, side struct{ sum, n float64 }
-	rows := a.rows(b, k, func(c [3]byte, row int, instead solid.Surface) {
-		what, of := solid.FaceOf(w, row)
-		if !of || instead == solid.Keep {
-			return
+	faces := 0.0
+	rows := a.rows(b, k, func(_ [3]byte, row int, instead solid.Surface) {
+		if _, of := solid.FaceOf(w, row); of && instead != solid.Keep {
+			faces++
 		}
-		face := &side
-		if what == solid.WallTop {
-			face = &top
-		}
-		face.sum += a.tones[what].likelihood(c) - a.tones[instead].likelihood(c)
-		face.n++
 	})
 	p, along := newProfile(&rows), axis(w)
 	l.marks = a.walls[along].rather(&a.gaps[along], &p)
-	l.topJudged, l.sideJudged = min(1, top.n/enough), min(1, side.n/enough)
-	l.topColours = max(-most, min(most, top.sum/max(1, top.n)))
-	l.sideColours = max(-most, min(most, side.sum/max(1, side.n)))
+	l.seen = faces / enough
 	return l
 }
 
 // verdict is what each evidence counts for a wall: what the networks saw along the lattice, and what its looks are in this picture.
-type verdict struct{ along, top, side, topJudged, sideJudged, marks, compared, prior float64 }
+type verdict struct{ along, marks, compared, prior float64 }
 
-// Fitted to rendered scenes that the networks had not seen. The priors of walls are 0.4 below what fits: walls that are missed are
-// mostly missed in castles that are not read rightly anyway, but one that is invented spoils a castle on its own.
+// Fitted to rendered scenes that the networks had not seen.
 var (
-	openShort    = verdict{along: 0.38, top: 0.35, side: 0.46, topJudged: 1.49, sideJudged: -1.71, marks: 0.29, compared: 0.25, prior: -0.72}
-	shortBetween = verdict{along: 0.65, top: 0.33, side: 0.90, topJudged: 0.01, sideJudged: -0.91, marks: 0.14, compared: 0.33, prior: -0.91}
-	longWall     = verdict{along: 0.48, top: 1.14, side: 0.03, marks: 0.22, compared: 0.35, prior: 1.23}
+	openShort    = verdict{along: 0.33, marks: 0.32, compared: 0.16, prior: -1.14}
+	shortBetween = verdict{along: 0.78, marks: 0.09, compared: 0.70, prior: -3.36}
+	longWall     = verdict{along: 0.30, marks: 0.40, compared: 0.75, prior: 1.5}
 )
 
 func (v *verdict) odds(along float64, l *wallLook) float64 {
-	return v.along*along + v.top*l.topJudged*l.topColours + v.side*l.sideJudged*l.sideColours +
-		v.topJudged*l.topJudged + v.sideJudged*l.sideJudged + v.marks*l.marks + v.compared*l.compared + v.prior
+	return v.along*along + v.marks*l.marks + v.compared*l.compared + v.prior
 }
 
-// weighWalls decides anew on walls that are in doubt, by what walls and gaps look like elsewhere in the same picture: colours and contrasts
-// that the networks, which know pictures of all sorts, cannot be sure of. It says whether any decision changed.
+// weighWalls decides anew on walls that are in doubt, by what walls and gaps look like elsewhere in the same picture: contrasts that the
+// networks, which know pictures of all sorts, cannot be sure of. It says whether any decision changed.
 func (a *appearance) weighWalls(r *model.Runner, b *board, m *model.CellMap) (changed bool) {
 	weighed := make([]bool, len(b.all))
 	open := func(o int) bool { return b.all[o].in || !weighed[o] && b.all[o].odds >= unlikely }
@@ -269,7 +252,7 @@ func (a *appearance) weighWalls(r *model.Runner, b *board, m *model.CellMap) (ch
 func (a *appearance) weigh(r *model.Runner, b *board, k int) (odds float64, ok bool) {
 	const (
 		sure    = 9.0 // odds from which there is no need to look
-		least   = 0.2 // of a face that must be judged
+		least   = 0.2 // of its faces that must be seen
 		settled = 1.0 // odds that must be left, whatever a comparison would say, for none to be needed
 		// How much of a habit counts when the looks are taken into account.
 		lasting = 0.65
@@ -286,7 +269,7 @@ func (a *appearance) weigh(r *model.Runner, b *board, k int) (odds float64, ok b
 		v = &shortBetween
 	}
 	l := a.look(b, k)
-	if l.topJudged+l.sideJudged < least {
+	if l.seen < least {
 		return 0, false
 	}
 	along, habit := x.odds-x.habit, lasting*x.habit
