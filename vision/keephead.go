@@ -24,8 +24,9 @@ const (
 	surelySingle = -4.0
 )
 
-// heads takes each single keep of all that is the head of a double one for that.
-func (s *keepSearch) heads(all []seenKeep, g *model.Grid, c *reading.Castle) {
+// heads takes each single keep of all that is the head of a double one for that. earlier are the keeps that were there before: by the rules
+// none is doubled later.
+func (s *keepSearch) heads(all []seenKeep, earlier []reading.Keep, g *model.Grid, c *reading.Castle) {
 	eye, h := s.lens.Eye(), s.set.KeepHeightMM
 	nearer := (eye[2] - 2*h) / (eye[2] - h)
 	for n := range all {
@@ -45,7 +46,7 @@ func (s *keepSearch) heads(all []seenKeep, g *model.Grid, c *reading.Castle) {
 		bodies := solid.New(eye, g, s.set, c, plainKeeps(others))
 		coloured, seen := s.lowerHalf(k.Color, foot, bodies)
 		double := k.double
-		if double < surelySingle && coloured > evenlyColoured && s.standsOut(k.Color, foot, bodies, coloured) {
+		if double < surelySingle && coloured > evenlyColoured && earlierKeep(earlier, k.Keep) == nil && s.standsOut(k.Color, foot, bodies, coloured) {
 			double = surelySingle
 		}
 		double += colouredOdds * (coloured - evenlyColoured)

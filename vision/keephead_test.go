@@ -68,7 +68,7 @@ func TestHeadOfADoubleKeepIsNoSingleKeepBehindIt(t *testing.T) {
 	} {
 		s := &keepSearch{painted(t, lens, &set, c.there), lens, &set, &gauge{}}
 		all := append([]seenKeep{{Keep: low, double: -4}}, c.others...)
-		s.heads(all, &g, c.by)
+		s.heads(all, nil, &g, c.by)
 		assert.Equal(t, c.isDouble, all[0].double > 0, c.name)
 		if c.isDouble {
 			assert.InDelta(t, 0, math.Hypot(all[0].AtMM[0], all[0].AtMM[1]), 1, c.name)
@@ -95,8 +95,12 @@ func TestHeadIsSeenAgainstACloserLookUnlessTheClothHasItsColour(t *testing.T) {
 	} {
 		s := &keepSearch{painted(t, lens, &set, c.table), lens, &set, &gauge{}}
 		all := []seenKeep{{Keep: reading.Keep{Color: "red", Count: 1, AtMM: behind}, double: surelySingle}}
-		s.heads(all, &g, &reading.Castle{})
+		s.heads(all, nil, &g, &reading.Castle{})
 		assert.Equal(t, c.isDouble, all[0].double > 0, "%v", c.table)
+
+		all = []seenKeep{{Keep: reading.Keep{Color: "red", Count: 1, AtMM: behind}, double: surelySingle}}
+		s.heads(all, []reading.Keep{all[0].Keep}, &g, &reading.Castle{})
+		assert.Negative(t, all[0].double, "one that was single before")
 	}
 }
 

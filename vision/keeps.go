@@ -88,7 +88,7 @@ func keeps(
 			k.double += doubleHabit * float64(2*e.Count-3)
 		}
 	}
-	search.heads(all, g, c)
+	search.heads(all, earlier, g, c)
 	for i := range all {
 		k := &all[i]
 		// Of two that look doubled, the likelier one is.
