@@ -45,10 +45,10 @@ func TestReviewBeginsWithWhatCellsSays(t *testing.T) {
 	for range 6 {
 		c.review(e, &out)
 		require.Equal(t, volume.Channels(4)+review.Channels, out.in.C)
-		require.Equal(t, out.h*out.w*model.ReviewChannels, len(out.want))
-		require.Equal(t, len(out.want), len(out.prior))
+		require.Len(t, out.want, out.h*out.w*model.ReviewChannels)
+		require.Len(t, out.prior, len(out.want))
 		said := run.Forward(net, &out.in)
-		require.Equal(t, len(out.prior), len(said.Data))
+		require.Len(t, said.Data, len(out.prior))
 		for _, v := range said.Data {
 			require.Zero(t, v)
 		}
