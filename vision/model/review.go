@@ -15,18 +15,13 @@ const ReviewChannels = CellLongY + 1
 // NewReview is the untrained network. It looks at what Cells looks at and, in further channels, at what follows from what Cells said (see
 // package review), from where the eye lies in the direction of both axes.
 func NewReview(further int) *nn.Net {
-	return &nn.Net{Layers: []nn.Layer{
-		{Kernel: 5, Stride: 2, In: volume.Channels(cellsPlanes) + further, Out: 48, ReLU: true},
-		{Kernel: 3, Stride: 2, In: 48, Out: 48, ReLU: true},
-		{Kernel: 3, Stride: 1, In: 48, Out: 48, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 48, Out: 48, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 3, In: 48, Out: 96, ReLU: true},
-		{Kernel: 3, Stride: 1, In: 96, Out: 96, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 96, Out: 96, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 96, Out: 96, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 96, Out: 96, ReLU: true, Skip: true},
-		{Kernel: 1, Stride: 1, In: 96, Out: ReviewChannels},
-	}}
+	n := NewCells()
+	first, second, last := &n.Layers[0], &n.Layers[1], &n.Layers[len(n.Layers)-1]
+	first.In += further
+	first.Out = 48
+	second.In = first.Out
+	last.Out = ReviewChannels
+	return n
 }
 
 // Review corrects what Cells said of towers and walls in a window, looking in so many ways. further writes into out a volume that was
