@@ -159,6 +159,9 @@ func (c *cropper) closeKeep(e *example, out *crop) {
 	case d < near:
 		k := e.castle.Keeps[nearest]
 		x, y := axes.Coords(k.AtMM)
+		if col, row := model.KeepSample(x, y); !inPicture(&out.in, col, row, model.KeepSamples/2, model.KeepSamples/2) {
+			return
+		}
 		want[0], weight[0] = float32(k.Count-1), 1
 		want[model.KeepX], weight[model.KeepX] = float32(x), 1
 		want[model.KeepY], weight[model.KeepY] = float32(y), 1

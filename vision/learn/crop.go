@@ -65,17 +65,20 @@ var (
 
 // cropper makes crops of examples at random. Use one per goroutine.
 type cropper struct {
-	rng     *rand.Rand
-	sampler volume.Sampler
-	where   where
-	cloth   *cloth       // that the next volumes have under the castle, nil for their own
-	own     nn.Tensor    // for Turn: a tower,
-	other   nn.Tensor    // and one that it is compared with
-	near    solid.Bodies // for Wall: the pieces about the place in question
-	context review.Context
-	run     nn.Run    // of Cells, for Review:
-	wider   nn.Tensor // the volume with what follows from what Cells said
-	plain   bool      // no errors, no changes of light: for validation
+	rng      *rand.Rand
+	sampler  volume.Sampler
+	where    where
+	cloth    *cloth       // that the next volumes have under the castle, nil for their own
+	own      nn.Tensor    // for Turn: a tower,
+	other    nn.Tensor    // and one that it is compared with
+	near     solid.Bodies // for Wall: the pieces about the place in question
+	context  review.Context
+	run      nn.Run    // of Cells, for Review:
+	wider    nn.Tensor // the volume with what follows from what was said,
+	eyes     *eyes     // other Cells whose word it corrects as well, nil for none,
+	reviewer *nn.Net   // and Review itself, as far as it has learned; nil to correct nothing but Cells
+	second   nn.Run    // of Review
+	plain    bool      // no errors, no changes of light: for validation
 }
 
 // sample fills out's volume, now and then with less sharpness than there is and with another table under the castle, and changes its
@@ -216,23 +219,6 @@ func (c *cropper) cells(e *example, out *crop) {
 // slanted makes one for its kind that looks aslant.
 func (c *cropper) slanted(e *example, out *crop) {
 	c.cellsAlong(e, out, roughly, func(g *model.Grid, at castellan.Node) [2][2]int { return c.facing(e, g, at) })
-}
-
-// review makes a crop for Review: it is shown what follows from what Cells says of it, and corrects that.
-func (c *cropper) review(e *example, out *crop) {
-	look := c.cellsAlong(e, out, 0, func(g *model.Grid, at castellan.Node) [2][2]int { return c.facing(e, g, at) })
-	first := c.run.Forward(model.CellsOf(e.lens), &out.in)
-	c.context.Believe(&model.CellMap{Window: look.window, Out: first}, &look.grid, &look.set, e.lens.Eye())
-	c.context.Further(&c.wider, &out.in, &look.frame)
-	out.in, c.wider = c.wider, out.in
-	out.prior = out.prior[:0]
-	for k := range out.h * out.w {
-		from, to := k*model.CellChannels, k*model.ReviewChannels
-		copy(out.want[to:], out.want[from:from+model.ReviewChannels])
-		copy(out.weight[to:], out.weight[from:from+model.ReviewChannels])
-		out.prior = append(out.prior, first.Data[from:from+model.ReviewChannels]...)
-	}
-	out.want, out.weight = out.want[:len(out.prior)], out.weight[:len(out.prior)]
 }
 
 // look is along what a crop for Cells was sampled.

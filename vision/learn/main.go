@@ -20,6 +20,7 @@ import (
 
 type options struct {
 	net, out, from string
+	first          string
 	steps, batch   int
 	rate           float64
 	workers        int
@@ -34,6 +35,7 @@ func main() {
 	flag.StringVar(&o.net, "net", "cells", "network to train: compass, spots, cells, slanted, review, turn, keep, wall, caliper or probe")
 	flag.StringVar(&o.out, "out", "", "file to write the weights to")
 	flag.StringVar(&o.from, "from", "", "weights to go on from; of several files, parted by commas, the mean")
+	flag.StringVar(&o.first, "first", "", "for review: other weights of cells and slanted, parted by a comma, that it corrects as often as those of the program")
 	flag.IntVar(&o.steps, "steps", 3000, "steps of the optimiser")
 	flag.IntVar(&o.batch, "batch", 8, "crops in a step")
 	flag.Float64Var(&o.rate, "rate", 1.5e-3, "learning rate at its highest")
@@ -81,12 +83,16 @@ func run(o options, dirs []string) error {
 			return err
 		}
 	}
+	first, err := loadEyes(o.first)
+	if err != nil {
+		return err
+	}
 	const inMemory = 700 // pictures of 5 MB
 	d, err := newDraw(train, inMemory, rand.New(rand.NewPCG(o.seed, math.MaxUint64)))
 	if err != nil {
 		return err
 	}
-	if err := fit(o, &t, net, d, test); err != nil {
+	if err := fit(o, &t, net, d, test, first); err != nil {
 		return err
 	}
 	if o.out == "" {
@@ -99,13 +105,9 @@ func run(o options, dirs []string) error {
 func adopt(net *nn.Net, files []string) error {
 	var all []*nn.Net
 	for _, file := range files {
-		b, err := os.ReadFile(file)
+		one, err := weights(file)
 		if err != nil {
 			return err
-		}
-		one, err := nn.Parse(b)
-		if err != nil {
-			return fmt.Errorf("%s: %w", file, err)
 		}
 		all = append(all, one)
 	}
@@ -117,6 +119,18 @@ func adopt(net *nn.Net, files []string) error {
 		return fmt.Errorf("%s: %w", strings.Join(files, ", "), err)
 	}
 	return nil
+}
+
+func weights(file string) (*nn.Net, error) {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	net, err := nn.Parse(b)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return net, nil
 }
 
 func save(net *nn.Net, path string) error {
@@ -133,7 +147,7 @@ func save(net *nn.Net, path string) error {
 // report is how many steps lie between two lines of the log.
 const report = 200
 
-func fit(o options, t *task, net *nn.Net, d *draw, test []*example) error {
+func fit(o options, t *task, net *nn.Net, d *draw, test []*example, first *eyes) error {
 	type worker struct {
 		cropper
 		crop    crop
@@ -146,9 +160,11 @@ func fit(o options, t *task, net *nn.Net, d *draw, test []*example) error {
 	grads := make([]*nn.Grad, o.workers)
 	for i := range workers {
 		workers[i] = &worker{
-			cropper: cropper{rng: rand.New(rand.NewPCG(o.seed, uint64(i)+1))}, grad: nn.NewGrad(net), tallies: map[string]*tally{},
+			cropper: cropper{rng: rand.New(rand.NewPCG(o.seed, uint64(i)+1)), eyes: first, reviewer: net},
+			grad:    nn.NewGrad(net), tallies: map[string]*tally{},
 		}
 		workers[i].grad.Coarse, workers[i].run.Coarse = true, true
+		workers[i].second.Coarse = true
 		grads[i] = workers[i].grad
 	}
 	adam := nn.Adam{Decay: 0.01}

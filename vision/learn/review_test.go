@@ -2,6 +2,9 @@ package main
 
 import (
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -67,4 +70,35 @@ func TestReviewBeginsWithWhatCellsSays(t *testing.T) {
 	}
 	assert.Positive(t, shown)
 	assert.Positive(t, cut, "towers at the edge and beyond it are not asked for")
+}
+
+// Review learns to correct other Cells than the program's as well, if it is given any.
+func TestReviewCorrectsOtherCells(t *testing.T) {
+	e := cutOut(t)
+	silent := model.NewCells()
+	silent.Init(rand.New(rand.NewPCG(1, 1)))
+	for i := range silent.Layers {
+		clear(silent.Layers[i].Weight)
+		clear(silent.Layers[i].Bias)
+	}
+	file := filepath.Join(t.TempDir(), "silent.nn")
+	require.NoError(t, save(silent, file))
+	_, err := loadEyes(file)
+	require.ErrorContains(t, err, "two files are needed")
+	_, err = loadEyes(file + "," + file + ".missing")
+	require.ErrorIs(t, err, os.ErrNotExist)
+	eyes, err := loadEyes(file + "," + file)
+	require.NoError(t, err)
+	c := &cropper{rng: rand.New(rand.NewPCG(1, 2)), eyes: eyes}
+	var out crop
+	quiet := 0
+	const crops = 12
+	for range crops {
+		c.review(e, &out)
+		if !slices.ContainsFunc(out.prior, func(v float32) bool { return v != 0 }) {
+			quiet++
+		}
+	}
+	assert.Positive(t, quiet)
+	assert.Less(t, quiet, crops)
 }

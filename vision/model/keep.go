@@ -8,8 +8,8 @@ import (
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
-// keepSamples is how finely Keep samples a keep: samples to its width.
-const keepSamples = 15
+// KeepSamples is how finely Keep samples a keep: samples to its width.
+const KeepSamples = 15
 
 // Channels of the output of Keep, which is read in the middle (row and column KeepMiddle).
 const (
@@ -45,11 +45,11 @@ func KeepFrame(lens *volume.Lens, at [2]float64, set *calibration.Set, mirrored 
 	if mirrored {
 		axes.Y = [2]float64{-axes.Y[0], -axes.Y[1]}
 	}
-	const half = float64(keepSide-1) / 2 / keepSamples
+	const half = float64(keepSide-1) / 2 / KeepSamples
 	return volume.Frame{
 		Origin: axes.At(-half, -half),
 		X:      axes.X, Y: axes.Y,
-		Step: set.KeepMM / keepSamples,
+		Step: set.KeepMM / KeepSamples,
 		W:    keepSide, H: keepSide,
 		Planes: []float64{0, set.KeepHeightMM, 2 * set.KeepHeightMM},
 	}, axes
@@ -61,6 +61,11 @@ type KeepLook struct {
 	Double float64    // how much speaks for a double one, if there is one
 	At     [2]float64 // where it would stand on the table, mm
 	Colors [4]float64 // logarithms of the colours' likelihoods up to a constant, in the order of KeepColors
+}
+
+// KeepSample is the column and row of the sample in what Keep looks at that shows a place, in keep widths from the middle.
+func KeepSample(x, y float64) (col, row int) {
+	return keepSide/2 + int(math.Round(x*KeepSamples)), keepSide/2 + int(math.Round(y*KeepSamples))
 }
 
 // bothWays are the two ways to look at what has one axis of its own: mirrored and as it is.

@@ -42,10 +42,14 @@ func (r *Runner) Review(
 		further(&r.in, &r.own[0], &turned)
 		s.add(&r.change, r.forward(reviewNet()))
 	}
-	share := 1 / float32(len(ways))
-	for k := range m.Out.H * m.Out.W {
-		to := m.Out.Data[k*CellChannels:][:ReviewChannels]
-		for c, v := range r.change.Data[k*ReviewChannels:][:ReviewChannels] {
+	Correct(m.Out, &r.change, 1/float32(len(ways)))
+}
+
+// Correct adds a share of what Review says to what Cells said.
+func Correct(said, change *nn.Tensor, share float32) {
+	for k := range said.H * said.W {
+		to := said.Data[k*CellChannels:][:ReviewChannels]
+		for c, v := range change.Data[k*ReviewChannels:][:ReviewChannels] {
 			to[c] += share * v
 		}
 	}
