@@ -3,8 +3,8 @@
 // A picture is read in four steps. The tags give the camera's pose. One network (model.Spots) looks at the table as it lies
 // and finds towers and the direction of the lattice, to which a lattice is fitted. A second one (model.Cells) looks along
 // that lattice and gives every node and edge a probability for each piece that could stand there; a third (model.Review, see package
-// review) looks once more, knowing what follows from that. The castle is then the
-// most probable set of pieces that can stand together and is linked. Three small networks look more closely: is a tower turned
-// (model.Turn, which compares it with others of the castle that stand straight), is that a keep, or a double one (model.Keep), and
-// is there a short wall (model.Wall, which compares its place with walls and gaps of the castle).
+// review) looks once more, knowing what follows from that. The castle is then the most probable set of pieces that can stand
+// together and is linked. Three small networks look more closely: is a tower turned (model.Turn, which compares it with others of
+// the castle that stand straight), is that a keep, or a double one (model.Keep), and is there a short wall (model.Wall, which
+// compares its place with walls and gaps of the castle).
 package vision

@@ -56,6 +56,7 @@ func (c *cropper) review(e *example, out *crop) {
 		c.context.Further(&c.wider, &out.in, &look.frame)
 	}
 	believe(first)
+	// Taken before first is corrected below: what Review says is always added to what Cells said.
 	out.prior = out.prior[:0]
 	for k := range out.h * out.w {
 		from, to := k*model.CellChannels, k*model.ReviewChannels
