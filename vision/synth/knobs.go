@@ -118,12 +118,12 @@ func Hard() Knobs {
 	return k
 }
 
-// Turned shows castles from near by, with many towers at free wall ends, turned ones and straight ones.
+// Turned shows castles with many towers at free wall ends, turned ones and straight ones.
 func Turned() Knobs {
 	k := Wild()
-	k.Negative, k.Pieces, k.Trial, k.Trials, k.KnownSet = 0, Count{30, 70}, 1, 12, 0.5
+	k.Negative, k.Pieces, k.Trial, k.Trials, k.KnownSet = 0, Count{20, 70}, 1, 12, 0.4
 	k.DeadEnds, k.FreeEnds, k.HandResting, k.HandOver = 1, 0.7, 0.05, 0.02
-	k.Open, k.TiltDeg, k.PitchPx, k.Tags, k.Loose, k.Clutter = Range{0.1, 0.3}, Range{2, 46}, Range{56, 90}, 0.3, Count{0, 6}, Count{0, 3}
+	k.Open, k.TiltDeg, k.PitchPx, k.Tags, k.Loose, k.Clutter = Range{0.1, 0.3}, Range{0, 50}, Range{30, 80}, 0.5, Count{0, 6}, Count{0, 3}
 	k.Noise, k.Blur, k.Quality = Range{0.2, 2}, Range{0.3, 0.9}, [2]int{75, 95}
 	return k
 }

@@ -214,8 +214,7 @@ func (s *Scene) placeTrials(rng *rand.Rand, tower *mesh) {
 		}
 		off, slip := jitter(rng)
 		at := s.node(n).add(off)
-		if s.castle.ends[n] == 1 {
-			away := s.node(n).sub(s.node(w.From)).norm()
+		if away := s.awayFromWalls(n); away != (vec{}) {
 			at = at.add(away.scale(0.5 + 3*rng.Float64()))
 		}
 		s.trial = append(s.trial, n)
@@ -224,6 +223,24 @@ func (s *Scene) placeTrials(rng *rand.Rand, tower *mesh) {
 			at: at.add(s.bend.at(at)), role: roleCastle, label: fmt.Sprintf("trial %d,%d", n.I, n.J),
 		})
 	}
+}
+
+// awayFromWalls is the direction in which a tower on a node gives way to the walls that end there, as it does where its slots do not take
+// them; zero where they hem it in.
+func (s *Scene) awayFromWalls(n castellan.Node) (away vec) {
+	for _, w := range s.castle.walls {
+		switch n {
+		case w.From:
+			away = away.add(s.node(n).sub(s.node(w.To)).norm())
+		case w.To:
+			away = away.add(s.node(n).sub(s.node(w.From)).norm())
+		}
+	}
+	const hemmedIn = 0.5
+	if away.len() < hemmedIn {
+		return vec{}
+	}
+	return away.norm()
 }
 
 func (s *Scene) placeKeeps(rng *rand.Rand) {

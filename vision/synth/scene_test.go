@@ -76,6 +76,33 @@ func TestTruthMeetsThePicture(t *testing.T) {
 	assert.Greater(t, trials, 3)
 }
 
+// A turned tower's slots do not take the walls that end at it, whether that is one or two about a corner: it stands some way off.
+func TestTrialsGiveWayToWalls(t *testing.T) {
+	off, of := map[int]float64{}, map[int]int{} // by how many walls end there: off from each of them, mm, and how often
+	for seed := range uint64(40) {
+		s := sceneOf(seed, small(Turned()))
+		for _, p := range s.world.instances {
+			var n castellan.Node
+			if _, err := fmt.Sscanf(p.label, "trial %d,%d", &n.I, &n.J); err != nil || s.awayFromWalls(n) == (vec{}) {
+				continue
+			}
+			for _, w := range s.castle.walls {
+				if w.From == n {
+					w = castellan.Wall{From: w.To, To: n}
+				}
+				if ends := s.castle.ends[n]; w.To == n && ends < 3 {
+					off[ends] += p.at.sub(s.node(n)).sub(s.bend.at(s.node(n))).dot(s.node(n).sub(s.node(w.From)).norm())
+					of[ends]++
+				}
+			}
+		}
+	}
+	for ends, least := range map[int]float64{1: 1.6, 2: 1} {
+		require.Greater(t, of[ends], 20)
+		assert.Greater(t, off[ends]/float64(of[ends]), least, "towers at which %d walls end", ends)
+	}
+}
+
 func TestTagsAreWhereTheTruthSays(t *testing.T) {
 	k := Easy()
 	k.Width, k.Height = 480, 270
