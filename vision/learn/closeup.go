@@ -9,32 +9,30 @@ import (
 )
 
 // turn makes a crop for Turn: a trial tower, or a straight one, mostly one that stands at the end of a single wall and might be taken
-// for a trial.
+// for a trial, of those that the picture shows.
 func (c *cropper) turn(e *example, out *crop) {
 	steps := map[castellan.Node][]castellan.Node{}
 	for _, w := range e.castle.Walls {
 		steps[w.From] = append(steps[w.From], model.StepInto(w, w.From))
 		steps[w.To] = append(steps[w.To], model.StepInto(w, w.To))
 	}
-	trial := len(e.castle.Trial) > 0 && c.rng.IntN(3) > 0
-	var from []castellan.Node
-	if trial {
-		for _, t := range e.castle.Trial {
-			from = append(from, t.Tower)
-		}
-	} else {
+	trials, straight := shownTowers(e)
+	trial := len(trials) > 0 && (len(straight) == 0 || c.rng.IntN(3) > 0)
+	from := trials
+	if !trial {
 		most := 1
 		if c.rng.IntN(3) == 0 {
 			most = 4
 		}
-		for _, t := range e.castle.Towers {
-			if n := len(steps[t]); 0 < n && n <= most {
-				from = append(from, t)
-			}
-		}
-		if len(from) == 0 {
-			from = e.castle.Towers
-		}
+		from = slices.DeleteFunc(slices.Clone(straight), func(t castellan.Node) bool { return len(steps[t]) == 0 || len(steps[t]) > most })
+	}
+	shown := len(trials)+len(straight) > 0
+	switch {
+	case len(from) > 0:
+	case shown:
+		from = straight
+	default:
+		from = e.castle.Towers
 	}
 	at := from[c.rng.IntN(len(from))]
 	along := castellan.Node{I: 1}
@@ -65,12 +63,42 @@ func (c *cropper) turn(e *example, out *crop) {
 	out.reset(side, side, model.TurnChannels)
 	o := (model.TurnMiddle*side + model.TurnMiddle) * model.TurnChannels
 	out.weight[o] = 1
-	if e.hidden.Tower(at) {
+	if !shown || e.hidden.Tower(at) {
 		out.weight[o] = 0
 	}
 	if trial {
 		out.want[o] = model.TurnTrial
 	}
+}
+
+// shownTowers are the turned and the straight towers that the picture shows.
+func shownTowers(e *example) (trials, straight []castellan.Node) {
+	for _, t := range e.castle.Trial {
+		if shows(e, t.Tower) {
+			trials = append(trials, t.Tower)
+		}
+	}
+	for _, n := range e.castle.Towers {
+		if shows(e, n) {
+			straight = append(straight, n)
+		}
+	}
+	return trials, straight
+}
+
+// shows says whether the picture shows a tower on a node, from its foot to its top and with the gap about it.
+func shows(e *example, n castellan.Node) bool {
+	const around = 0.35 // pitches
+	g := e.grid()
+	for _, aside := range [4][2]float64{{-around, 0}, {around, 0}, {0, -around}, {0, around}} {
+		at := g.At(float64(n.I)+aside[0], float64(n.J)+aside[1])
+		for _, z := range [2]float64{0, e.set.TowerHeightMM} {
+			if _, _, _, ok := e.lens.Seen(e.pic, [3]float64{at[0], at[1], z}); !ok {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // straight draws a tower to compare the one at a node with, mostly one that two walls hold straight; none where there is no other, and now
@@ -83,7 +111,7 @@ func (c *cropper) straight(e *example, at castellan.Node, steps map[castellan.No
 	if c.rng.IntN(6) == 0 {
 		least = 0
 	}
-	unfit := func(n castellan.Node) bool { return len(steps[n]) < least || e.hidden.Tower(n) }
+	unfit := func(n castellan.Node) bool { return len(steps[n]) < least || e.hidden.Tower(n) || !shows(e, n) }
 	const nearest = 6
 	fit := slices.DeleteFunc(slices.Clone(e.castle.Towers), unfit)
 	others := model.Nearest(fit, func(n castellan.Node) castellan.Node { return n }, at, nearest)

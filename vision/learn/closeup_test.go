@@ -1,12 +1,14 @@
 package main
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
 )
@@ -31,5 +33,39 @@ func TestKeepLearnsFromKeepsInThePicture(t *testing.T) {
 		if k.asked > 0 {
 			assert.EqualValues(t, model.KeepDouble, out.want[o])
 		}
+	}
+}
+
+// Turn is not asked for what the picture does not show, and looks at what it does show if there is anything.
+func TestTurnLearnsFromTowersInThePicture(t *testing.T) {
+	e := cutOut(t)
+	c := &cropper{rng: rand.New(rand.NewPCG(1, 2)), plain: true}
+	node := func(x, y float64) castellan.Node {
+		mm, ok := e.view.OnPlane([2]float64{x * float64(e.pic.W), y * float64(e.pic.H)}, e.set.TowerHeightMM/2)
+		require.True(t, ok)
+		g := e.grid()
+		i, j := g.Coords(mm)
+		return castellan.Node{I: int(math.Round(i)), J: int(math.Round(j))}
+	}
+	middle, beyond := node(0.5, 0.5), node(0.5, 1.8)
+	trial := func(n castellan.Node) []reading.Trial { return []reading.Trial{{Tower: n}} }
+	for name, k := range map[string]struct {
+		towers []castellan.Node
+		trials []reading.Trial
+		asked  float32
+		want   int
+	}{
+		"a trial in the picture":       {nil, trial(middle), 1, model.TurnTrial},
+		"a trial beyond it":            {[]castellan.Node{middle}, trial(beyond), 1, model.TurnStraight},
+		"a straight tower beyond it":   {[]castellan.Node{beyond}, trial(middle), 1, model.TurnTrial},
+		"nothing in the picture":       {[]castellan.Node{beyond}, nil, 0, model.TurnStraight},
+		"straight in it and beyond it": {[]castellan.Node{beyond, middle}, nil, 1, model.TurnStraight},
+	} {
+		e.castle = reading.Castle{Towers: k.towers, Trial: k.trials}
+		var out crop
+		c.turn(e, &out)
+		o := (model.TurnMiddle*(2*model.TurnMiddle+1) + model.TurnMiddle) * model.TurnChannels
+		assert.InDelta(t, k.asked, out.weight[o], 0, name)
+		assert.EqualValues(t, k.want, out.want[o], name)
 	}
 }

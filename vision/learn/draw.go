@@ -21,9 +21,12 @@ type group struct {
 	oldest   int // the one to make room for another next
 }
 
+// shares are how often groups are drawn.
+type shares map[string]float64
+
 // groupShare is how often a group is drawn, relative to the others; a group that is not named counts 1. A group of few pictures is
 // drawn less: one picture counts at most perPictureShare.
-var groupShare = map[string]float64{
+var groupShare = shares{
 	"negative": 1.2, "hand": 0.4, "film": 1.5, "trial": 1.4, "clutter": 1.5, "tilt": 1.5, "light": 1.5, "easy": 1.2,
 	"usual": 10, "wild": 4, "hard": 5, "cluttered": 2, "tilted": 1.5, "keeps": 5, "stark": 4, "open": 2, "turned": 3, "slanted": 12, // the renderer's
 }
@@ -31,8 +34,8 @@ var groupShare = map[string]float64{
 const perPictureShare = 0.1
 
 // newDraw piles up examples and opens the first ones. inMemory is how many pictures are in memory at a time, about, frames of films not
-// counted.
-func newDraw(all []*example, inMemory float64, rng *rand.Rand) (*draw, error) {
+// counted; special shares take the place of those in groupShare.
+func newDraw(all []*example, special shares, inMemory float64, rng *rand.Rand) (*draw, error) {
 	by := map[string][]*example{}
 	for _, e := range all {
 		by[e.group] = append(by[e.group], e)
@@ -40,9 +43,11 @@ func newDraw(all []*example, inMemory float64, rng *rand.Rand) (*draw, error) {
 	d := &draw{rng: rng}
 	total := 0.0
 	for _, name := range slices.Sorted(maps.Keys(by)) {
-		share, ok := groupShare[name]
-		if !ok {
-			share = 1
+		share := 1.0
+		for _, of := range [2]shares{groupShare, special} {
+			if s, ok := of[name]; ok {
+				share = s
+			}
 		}
 		total += min(share, perPictureShare*float64(len(by[name])))
 		rng.Shuffle(len(by[name]), func(i, j int) { by[name][i], by[name][j] = by[name][j], by[name][i] })

@@ -29,7 +29,7 @@ func TestDrawChangesThePicturesInMemory(t *testing.T) {
 		all = append(all, &example{name: fmt.Sprint("frame ", i), group: "film", pic: volume.FromRGB(8, 8, make([]byte, 3*8*8))})
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	d, err := newDraw(all, 10, rng)
+	d, err := newDraw(all, nil, 10, rng)
 	require.NoError(t, err)
 	inMemory := func() (n int) {
 		for _, e := range all {

@@ -17,6 +17,7 @@ type task struct {
 	of       func(*example) bool // the examples that it can learn from; nil for all
 	begin    func(*nn.Net)       // what it knows from the beginning; nil for nothing
 	sifts    bool                // most crops teach it little, see sieve
+	shares   shares              // of groups that teach it more or less than other networks
 }
 
 // head is a group of channels that are judged together.
@@ -50,8 +51,9 @@ var tasks = map[string]task{
 	"spots": {channels: model.SpotChannels, fresh: model.NewSpots, crop: (*cropper).spots, heads: spotHeads},
 	"turn": {
 		channels: model.TurnChannels, fresh: model.NewTurn, crop: (*cropper).turn,
-		heads: []head{{"turn", model.TurnStraight, model.TurnChannels, softmax}},
-		of:    func(e *example) bool { return len(e.castle.Towers) > 0 && !e.hand },
+		heads:  []head{{"turn", model.TurnStraight, model.TurnChannels, softmax}},
+		of:     func(e *example) bool { return len(e.castle.Towers) > 0 && !e.hand },
+		shares: shares{"turned": 60, "trial": 4, "usual": 3, "slanted": 6},
 	},
 	"keep": {
 		channels: model.KeepChannels, fresh: model.NewKeep, crop: (*cropper).closeKeep,

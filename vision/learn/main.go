@@ -88,7 +88,7 @@ func run(o options, dirs []string) error {
 		return err
 	}
 	const inMemory = 700 // pictures of 5 MB
-	d, err := newDraw(train, inMemory, rand.New(rand.NewPCG(o.seed, math.MaxUint64)))
+	d, err := newDraw(train, t.shares, inMemory, rand.New(rand.NewPCG(o.seed, math.MaxUint64)))
 	if err != nil {
 		return err
 	}
