@@ -51,7 +51,7 @@ func (c *cropper) turn(e *example, out *crop) {
 	c.vary(e)
 	f := model.TurnFrame(&g, at, along, &set, mirrored)
 	c.take(e, &c.own, &f)
-	if other, ok := c.straight(e, at, steps); ok {
+	if other, ok := c.straight(e, at, straight, steps); ok {
 		f := model.TurnFrame(&g, other, along, &set, mirrored)
 		c.take(e, &c.other, &f)
 		model.CompareTowers(&out.in, &c.own, &c.other)
@@ -101,9 +101,11 @@ func shows(e *example, n castellan.Node) bool {
 	return true
 }
 
-// straight draws a tower to compare the one at a node with, mostly one that two walls hold straight; none where there is no other, and now
-// and then so that Turn learns to do without.
-func (c *cropper) straight(e *example, at castellan.Node, steps map[castellan.Node][]castellan.Node) (castellan.Node, bool) {
+// straight draws a tower of some straight ones to compare the one at a node with, mostly one that two walls hold straight; none where there
+// is no other, and now and then so that Turn learns to do without.
+func (c *cropper) straight(
+	e *example, at castellan.Node, of []castellan.Node, steps map[castellan.Node][]castellan.Node,
+) (castellan.Node, bool) {
 	if c.rng.IntN(8) == 0 && !c.plain {
 		return castellan.Node{}, false
 	}
@@ -111,9 +113,9 @@ func (c *cropper) straight(e *example, at castellan.Node, steps map[castellan.No
 	if c.rng.IntN(6) == 0 {
 		least = 0
 	}
-	unfit := func(n castellan.Node) bool { return len(steps[n]) < least || e.hidden.Tower(n) || !shows(e, n) }
+	unfit := func(n castellan.Node) bool { return len(steps[n]) < least || e.hidden.Tower(n) }
 	const nearest = 6
-	fit := slices.DeleteFunc(slices.Clone(e.castle.Towers), unfit)
+	fit := slices.DeleteFunc(slices.Clone(of), unfit)
 	others := model.Nearest(fit, func(n castellan.Node) castellan.Node { return n }, at, nearest)
 	if len(others) == 0 {
 		return castellan.Node{}, false
