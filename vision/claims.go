@@ -2,10 +2,14 @@ package vision
 
 import (
 	"cmp"
+	"fmt"
+	"math"
 	"slices"
 
 	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/solid"
 )
 
 // What the rules say of keeps speaks for walls: whoever closes a courtyard claims it at once, so that each courtyard has one keep and no
@@ -13,17 +17,74 @@ import (
 const (
 	// What speaks against a keep that stands in no courtyard, or with another one in the same, as a logarithm of odds. Chosen: a keep may
 	// also be seen where it does not stand, or be put there against the rules.
-	strayKeep = 5.0
-	// What speaks against a courtyard without a keep. In a film keeps are placed later than walls.
-	unclaimedStill = 1.5
-	unclaimedFilm  = 0.3
+	strayKeep = 6.0
 	// Pieces for which or against which more speaks are not decided otherwise.
-	mostDoubtful = 3.5
+	mostDoubtful = 6.0
+	// In a courtyard without a keep, one that was missed stands after all unless more speaks against it, as a logarithm of odds.
+	barelyMissed = 0.8
 )
 
-// strays are the keeps that stand in no courtyard of a castle, or in one where another one is surer, by their index; empty is how many
-// courtyards have no keep.
-func strays(c *reading.Castle, keeps []seenKeep) (stray []int, empty int) {
+// unclaimedOdds is what speaks against a courtyard without a keep, by its outline, as a logarithm of odds.
+type unclaimedOdds func(court []castellan.Node) float64
+
+// inFilm is what speaks against a courtyard without a keep in a film: keeps are placed later than walls.
+func inFilm([]castellan.Node) float64 { return 0.3 }
+
+// inStill is what speaks against a courtyard without a keep in a still with these pieces and keeps: somebody forgot to claim it (in the
+// development pictures, none of 539), or its keep is overlooked or hidden by pieces or a hand.
+func inStill(bodies *solid.Bodies, m *model.CellMap) unclaimedOdds {
+	const (
+		forgotten  = 0.005 // of all courtyards
+		overlooked = 0.01  // of keeps that the picture shows
+	)
+	var near solid.Bodies
+	known := map[string]float64{}
+	return func(court []castellan.Node) float64 {
+		name := fmt.Sprint(court)
+		if against, ok := known[name]; ok {
+			return against
+		}
+		places, unseen := 0.0, 0.0
+		for _, p := range inCourtyard(bodies.Grid, court) {
+			if !hasRoom(bodies, court, &p.Keep) {
+				continue
+			}
+			places++
+			if hidesKeep(bodies, &near, m, &p.Keep) {
+				unseen++
+			}
+		}
+		hidden := unseen / max(1, places)
+		known[name] = -math.Log(forgotten + (1-forgotten)*(overlooked+(1-overlooked)*hidden))
+		return known[name]
+	}
+}
+
+// hasRoom says whether a keep can stand somewhere in a courtyard beside its walls.
+func hasRoom(bodies *solid.Bodies, court []castellan.Node, k *reading.Keep) bool {
+	room := (bodies.Set.KeepMM + bodies.Set.WallThicknessMM) / 2 / bodies.Grid.Pitch
+	corner := func(n castellan.Node) [2]float64 { return [2]float64{float64(n.I), float64(n.J)} }
+	for i, n := range court {
+		if besideEdge(k.At, corner(n), corner(court[(i+1)%len(court)])) < room {
+			return false
+		}
+	}
+	return true
+}
+
+// hidesKeep says whether pieces or a hand would hide most of a keep. near is memory.
+func hidesKeep(bodies, near *solid.Bodies, m *model.CellMap, k *reading.Keep) bool {
+	const most = 0.9
+	if o := m.Node(nodeOf(k)); len(o) > 0 && o[model.CellHidden] > seldomHidden {
+		return true
+	}
+	bodies.Beside(k.AtMM, near)
+	return hiddenOf(near, k.AtMM) >= most
+}
+
+// strays are the keeps that stand in no courtyard of a castle, or in one where another one is surer, by their index; empty are the
+// courtyards that have no keep.
+func strays(c *reading.Castle, keeps []seenKeep) (stray []int, empty [][]castellan.Node) {
 	in := make([]bool, len(keeps))
 	for _, court := range courtyards(c) {
 		best := -1
@@ -42,7 +103,7 @@ func strays(c *reading.Castle, keeps []seenKeep) (stray []int, empty int) {
 			}
 		}
 		if best < 0 {
-			empty++
+			empty = append(empty, court)
 		}
 	}
 	for k := range keeps {
@@ -54,13 +115,48 @@ func strays(c *reading.Castle, keeps []seenKeep) (stray []int, empty int) {
 }
 
 // against is what speaks against a castle with these keeps, as a logarithm of odds.
-func against(c *reading.Castle, keeps []seenKeep, unclaimed float64) float64 {
+func against(c *reading.Castle, keeps, missed []seenKeep, unclaimed unclaimedOdds) float64 {
 	stray, empty := strays(c, keeps)
-	sum := unclaimed * float64(empty)
+	sum := 0.0
+	for _, court := range empty {
+		least := unclaimed(court)
+		if k := barelyMissedIn(court, missed); k >= 0 {
+			// It comes with doubts of its own: as much as would have kept it out.
+			least = min(least, barelyMissed-missed[k].odds)
+		}
+		sum += least
+	}
 	for _, k := range stray {
 		sum += min(strayKeep, keeps[k].odds)
 	}
 	return sum
+}
+
+// barelyMissedIn is for which of the keeps that were barely missed in a courtyard most speaks, by its index; -1 if there is none.
+func barelyMissedIn(court []castellan.Node, missed []seenKeep) int {
+	best := -1
+	for k := range missed {
+		if missed[k].odds > -barelyMissed && castellan.Within(court, missed[k].At) && (best < 0 || missed[k].odds > missed[best].odds) {
+			best = k
+		}
+	}
+	return best
+}
+
+// claimEmpty believes in missed keeps for which less speaks than for their courtyards to have one.
+func claimEmpty(c *reading.Castle, believed, missed []seenKeep, unclaimed unclaimedOdds) (more, still []seenKeep) {
+	_, empty := strays(c, believed)
+	for _, court := range empty {
+		k := barelyMissedIn(court, missed)
+		if k < 0 {
+			continue
+		}
+		keep := missed[k]
+		if keep.odds += unclaimed(court); keep.odds > 0 {
+			believed, missed = append(believed, keep), slices.Delete(slices.Clone(missed), k, k+1)
+		}
+	}
+	return believed, missed
 }
 
 // dropStrays tells the keeps that are believed in from those for which less speaks than against stray ones.
@@ -83,8 +179,8 @@ func dropStrays(c *reading.Castle, keeps []seenKeep) (believed, dropped []seenKe
 
 // agree decides one or two doubtful pieces otherwise, and again, where castle and keeps then agree better by more than the picture speaks
 // against it. It says whether anything changed.
-func (b *board) agree(keeps []seenKeep, unclaimed float64) bool {
-	s := newAccord(b, keeps, unclaimed)
+func (b *board) agree(keeps, missed []seenKeep, unclaimed unclaimedOdds) bool {
+	s := newAccord(b, keeps, missed, unclaimed)
 	changed := false
 	for s.now > 0 {
 		s.best = amendment{}
@@ -114,19 +210,20 @@ type accord struct {
 	*board
 	doubtful  []int // candidates
 	keeps     []seenKeep
-	unclaimed float64
+	missed    []seenKeep // for which not much more would have been enough
+	unclaimed unclaimedOdds
 	parts     int     // of the castle, which must not fall into more
 	now       float64 // what speaks against castle and keeps as they are
 	best      amendment
 	tries     int // that are left
 }
 
-func newAccord(b *board, keeps []seenKeep, unclaimed float64) *accord {
+func newAccord(b *board, keeps, missed []seenKeep, unclaimed unclaimedOdds) *accord {
 	c := b.built()
 	_, parts := b.parts()
 	return &accord{
-		board: b, doubtful: b.mostDoubtfulFirst(), keeps: keeps, unclaimed: unclaimed, parts: len(parts), now: against(&c, keeps, unclaimed),
-		tries: mostTries,
+		board: b, doubtful: b.mostDoubtfulFirst(), keeps: keeps, missed: missed, unclaimed: unclaimed, parts: len(parts),
+		now: against(&c, keeps, missed, unclaimed), tries: mostTries,
 	}
 }
 
@@ -186,7 +283,7 @@ func (s *accord) goOn(made amendment) {
 		s.flip(further)
 		if _, parts := s.board.parts(); len(parts) <= s.parts {
 			c := s.built()
-			next.after = against(&c, s.keeps, s.unclaimed)
+			next.after = against(&c, s.keeps, s.missed, s.unclaimed)
 			next.gain = s.now - next.after - next.cost
 			if next.gain > s.best.gain {
 				s.best = next
@@ -198,7 +295,7 @@ func (s *accord) goOn(made amendment) {
 
 // otherwise are the candidates to decide otherwise along with k, k among them, so that the castle stays well-formed: a wall goes in with a
 // tower at an end that has none, and what cannot stand with it goes out. cost is how much the picture speaks against it. None where more
-// speaks against it than is in doubt.
+// speaks against it than is in doubt, or a person.
 func (b *board) otherwise(k int) (flips []int, cost float64) {
 	flips = []int{k}
 	if !b.all[k].in {
@@ -216,6 +313,9 @@ func (b *board) otherwise(k int) (flips []int, cost float64) {
 		}
 	}
 	for _, f := range flips {
+		if b.all[f].said {
+			return nil, 0
+		}
 		cost += b.all[f].inFavour()
 	}
 	if cost > mostDoubtful {

@@ -4,9 +4,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/solid"
 )
 
 // twoCells is a castle of two squares side by side, of which the odds of the short wall between them, from (2,1) to (2,2), are so many. habits
@@ -40,6 +44,9 @@ func keepAt(i, odds float64) seenKeep {
 	return seenKeep{Keep: reading.Keep{Color: "red", At: [2]float64{i, 1.5}, Count: 1}, odds: odds}
 }
 
+// inPlainView is what speaks against a courtyard without a keep where nothing could hide one.
+func inPlainView([]castellan.Node) float64 { return 4 }
+
 func TestCastleAndKeepsAgree(t *testing.T) {
 	both := []seenKeep{keepAt(1.5, 6), keepAt(2.5, 6)}
 	for _, c := range []struct {
@@ -49,15 +56,15 @@ func TestCastleAndKeepsAgree(t *testing.T) {
 		want    int // courtyards
 	}{
 		{"two keeps ask for a wall between them", -1, both, 2},
-		{"but not against what is seen clearly", -4, both, 1},
+		{"but not against what is seen clearly", -7, both, 1},
 		{"a keep that is hardly seen does not", -1, []seenKeep{keepAt(1.5, 6), keepAt(2.5, 0.5)}, 1},
 		{"a courtyard without a keep puts its wall in doubt", 0.5, both[:1], 1},
-		{"but not one that is seen clearly", 3, both[:1], 2},
+		{"but not one that is seen clearly", 5, both[:1], 2},
 		{"nothing to ask for", 0.5, both, 2},
 	} {
 		b := twoCells(c.between, nil)
 		before := b.built()
-		changed := b.agree(c.keeps, unclaimedStill)
+		changed := b.agree(c.keeps, nil, inPlainView)
 		after := b.built()
 		assert.Len(t, courtyards(&after), c.want, c.name)
 		assert.Equal(t, len(before.Walls) != len(after.Walls), changed, c.name)
@@ -67,6 +74,65 @@ func TestCastleAndKeepsAgree(t *testing.T) {
 			assert.Greater(t, p.P, 0.5, "%s: what stands is likelier than not", c.name)
 		}
 	}
+}
+
+func TestAgreeingLeavesWhatAPersonSaid(t *testing.T) {
+	between := castellan.Wall{From: castellan.Node{I: 2, J: 1}, To: castellan.Node{I: 2, J: 2}}
+	for _, said := range [2]bool{false, true} {
+		b := twoCells(3, nil)
+		for k := range b.all {
+			b.all[k].said = said && b.all[k].wall == between
+		}
+		assert.Equal(t, !said, b.agree([]seenKeep{keepAt(1.5, 6)}, nil, inPlainView))
+	}
+}
+
+func TestABarelyMissedKeepClaimsItsCourtyard(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		missed  float64
+		claimed bool
+	}{
+		{"hardly anything speaks against it", -0.5, true},
+		{"the picture shows that it is not there", -2, false},
+	} {
+		b := twoCells(2, nil)
+		seen, missed := []seenKeep{keepAt(1.5, 6)}, []seenKeep{keepAt(2.5, c.missed)}
+		assert.Equal(t, !c.claimed, b.agree(seen, missed, inPlainView), "%s: else the wall gives way", c.name)
+		castle := b.built()
+		believed, still := claimEmpty(&castle, seen, missed, inPlainView)
+		if c.claimed {
+			require.Len(t, believed, 2, c.name)
+			assert.Positive(t, believed[1].odds, c.name)
+			assert.Empty(t, still, c.name)
+		} else {
+			assert.Equal(t, seen, believed, c.name)
+			assert.Equal(t, missed, still, c.name)
+		}
+	}
+}
+
+func TestAKeepThatCouldBeHiddenSpeaksLess(t *testing.T) {
+	set := calibration.DefaultSet()
+	set.KeepHeightMM = set.WallHeightMM - 4
+	g := model.NewGrid([2]float64{-1.5 * set.PitchMM, -1.5 * set.PitchMM}, 0, set.PitchMM)
+	castle := twoCells(6, nil).built()
+	left := courtyards(&castle)[0]
+	says := func(eye [3]float64, hand float32) float64 {
+		m := opinion(6)
+		for i := range 4 {
+			for j := range 4 {
+				m.Node(castellan.Node{I: i, J: j})[model.CellHidden] = hand
+			}
+		}
+		return inStill(solid.New(eye, &g, &set, &castle, nil), m)(left)
+	}
+	above, low := [3]float64{0, 0, 700}, [3]float64{0, -700, 150}
+	assert.Greater(t, says(above, -10), 4.0)
+	assert.Less(t, says(low, -10), 1.0, "behind a wall")
+	assert.Less(t, says(above, 0), 1.0, "under a hand")
+	wide := opinion(6)
+	assert.Greater(t, inStill(solid.New(low, &g, &set, &reading.Castle{}, nil), wide)(left), 4.0, "nothing stands before it")
 }
 
 func TestAWallComesWithItsTower(t *testing.T) {
@@ -81,7 +147,7 @@ func TestAWallComesWithItsTower(t *testing.T) {
 	wallBetween(m, castellan.Node{I: 2, J: 1}, castellan.Node{I: 2, J: 2}, -1)
 	b := newBoard(m, nil)
 	b.settle()
-	assert.True(t, b.agree([]seenKeep{keepAt(1.5, 6)}, unclaimedStill))
+	assert.True(t, b.agree([]seenKeep{keepAt(1.5, 6)}, nil, inPlainView))
 	c := b.built()
 	assert.Len(t, c.Towers, 4)
 	assert.Len(t, courtyards(&c), 1)
@@ -101,7 +167,7 @@ func TestAgreeingEndsWhereLittleIsClear(t *testing.T) {
 	b := pattern(12, 1.6)
 	keeps := []seenKeep{keepAt(-3, 6), keepAt(-4, 6), keepAt(-5, 6), keepAt(-6, 6), keepAt(-7, 6)}
 	c := b.built()
-	s := newAccord(b, keeps, unclaimedStill)
+	s := newAccord(b, keeps, nil, inPlainView)
 	s.amend()
 	assert.Zero(t, s.tries, "all were used, and no more")
 	assert.Equal(t, c, b.built(), "what was tried is as it was")

@@ -42,7 +42,7 @@ func TestAClothOfAKeepsColourIsNoKeep(t *testing.T) {
 		}
 		looks, known := newAppearance(built(lens, there, ring, c.table, body...), lens, b, there)
 		require.True(t, known, c.name)
-		believed, doubted := looks.weighKeeps([]seenKeep{keep}, nil, unclaimedFilm)
+		believed, doubted := looks.weighKeeps([]seenKeep{keep}, nil, keepPriorFilm)
 		assert.Equal(t, c.there, len(believed) == 1, c.name)
 		assert.Equal(t, c.there, len(doubted) == 0, c.name)
 	}

@@ -108,23 +108,26 @@ func (s *keepSearch) coloured(places []place) []seenKeep {
 // behindPieces are those of a courtyard's places where the castle would hide much of a keep, but not its head, where that is most so first.
 // Which colour a keep has there does not matter: it may be the cloth's.
 func (s *keepSearch) behindPieces(castle *solid.Bodies, places []place) []seenKeep {
-	const (
-		least = 0.35 // of a keep's height
-		parts = 12
-	)
+	const least = 0.35 // of a keep's height
 	var found []place
 	for _, p := range places {
-		hidden := 0
-		for k := range parts {
-			if castle.Blocks([3]float64{p.AtMM[0], p.AtMM[1], s.set.KeepHeightMM * (float64(k) + 0.5) / parts}) {
-				hidden++
-			}
-		}
-		if p.worth = float64(hidden) / parts; p.worth >= least && hidden < parts {
+		if p.worth = hiddenOf(castle, p.AtMM); p.worth >= least && p.worth < 1 {
 			found = append(found, p)
 		}
 	}
 	return worthiest(found)
+}
+
+// hiddenOf is the share of the height of a keep at a place on the table (mm) that some bodies would hide.
+func hiddenOf(bodies *solid.Bodies, mm [2]float64) float64 {
+	const parts = 12
+	hidden := 0
+	for k := range parts {
+		if bodies.Blocks([3]float64{mm[0], mm[1], bodies.Set.KeepHeightMM * (float64(k) + 0.5) / parts}) {
+			hidden++
+		}
+	}
+	return float64(hidden) / parts
 }
 
 func (s *keepSearch) bodyOf(k *reading.Keep) (body, bool) {

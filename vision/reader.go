@@ -413,9 +413,9 @@ func (r *Reader) complete(
 	b *board, cells *model.CellMap, lens *volume.Lens, g *model.Grid, set *calibration.Set, earlier *reading.Castle,
 ) (believed, unsure []seenKeep) {
 	var before []reading.Keep
-	unclaimed := unclaimedStill
+	prior := keepPriorStill
 	if earlier != nil {
-		before, unclaimed = earlier.Keeps, unclaimedFilm
+		before, prior = earlier.Keeps, keepPriorFilm
 	}
 	// To the millimetre that it takes to see which way a tower is turned, and to look at the faces of walls.
 	placed, _, _ := correct(cells, *g, r.pitchFree())
@@ -436,23 +436,30 @@ func (r *Reader) complete(
 	looks, known := newAppearance(r.picture, lens, b, solid.New(lens.Eye(), &placed, set, &c, plainKeeps(keeps)))
 	changed := false
 	if known {
-		keeps, missed = looks.weighKeeps(keeps, missed, unclaimed)
+		keeps, missed = looks.weighKeeps(keeps, missed, prior)
 		looks.there = solid.New(lens.Eye(), &placed, set, &c, plainKeeps(keeps))
 		changed = looks.weighWalls(&r.runner, b, cells)
 	}
+	unclaimed := inFilm
 	if earlier == nil { // a film remembers what is hidden now
 		c = b.standing()
-		changed = b.doubtHidden(solid.New(lens.Eye(), &placed, set, &c, plainKeeps(keeps))) || changed
+		bodies := solid.New(lens.Eye(), &placed, set, &c, plainKeeps(keeps))
+		changed = b.doubtHidden(bodies) || changed
+		unclaimed = inStill(bodies, cells)
 	}
-	if b.agree(keeps, unclaimed) || changed {
+	if b.agree(keeps, missed, unclaimed) || changed {
 		c = b.standing()
 		keeps, missed = r.keeps(lens, cells, g, set, &c, before)
 		if known {
-			keeps, missed = looks.weighKeeps(keeps, missed, unclaimed)
+			keeps, missed = looks.weighKeeps(keeps, missed, prior)
 		}
 	}
 	believed, strays := dropStrays(&c, keeps)
-	return believed, append(missed, strays...)
+	missed = append(missed, strays...)
+	if earlier == nil { // a film sees it claimed soon
+		return claimEmpty(&c, believed, missed, unclaimed)
+	}
+	return believed, missed
 }
 
 // showKeeps takes what a map says of keeps from another one of the same window.

@@ -17,8 +17,7 @@ type word struct {
 }
 
 const (
-	// toldOdds is how much speaks for what a person said: enough for it to be believed at once, and more than what is doubtful enough to be
-	// decided otherwise for the sake of keeps (mostDoubtful).
+	// toldOdds is how much speaks for what a person said: enough for it to be believed at once.
 	toldOdds = 4.0
 	// sameLook is how much less may speak for it by the picture than when it was said. Where more changed, the piece was moved.
 	sameLook = 2.5
