@@ -208,7 +208,7 @@ type verdict struct{ along, marks, compared, prior float64 }
 // Fitted to rendered scenes that the networks had not seen.
 var (
 	openShort    = verdict{along: 0.33, marks: 0.32, compared: 0.16, prior: -1.14}
-	shortBetween = verdict{along: 0.78, marks: 0.09, compared: 0.70, prior: -3.36}
+	shortBetween = verdict{along: 0.62, marks: 0.08, compared: 0.56, prior: -2.2}
 	longWall     = verdict{along: 0.30, marks: 0.40, compared: 0.75, prior: 1.5}
 )
 
