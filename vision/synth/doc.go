@@ -9,6 +9,8 @@
 //	scene := synth.RandomScene(rng, synth.Wild())
 //	img, truth := scene.Render(1), scene.Truth()
 //
+// A [Film] is a game on such a table, from its first tower to the whole castle: a hand brings every piece.
+//
 // Frames: the table frame is in millimetres, right-handed, z up, z = 0 on the table top. The camera follows OpenCV's
 // pinhole model with five distortion coefficients; pixel (0,0) is the centre of the top left pixel.
 package synth

@@ -52,9 +52,8 @@ func randomOptics(rng *rand.Rand, k Knobs) optics {
 	return o
 }
 
-// develop turns linear light into the picture that the camera delivers.
-func (o *optics) develop(light []vec, w, h int, seed uint32, workers int) *image.RGBA {
-	exposure := o.exposure(light)
+// develop turns linear light, which it uses up, into the picture that the camera delivers with an exposure.
+func (o *optics) develop(light []vec, exposure float64, w, h int, seed uint32, workers int) *image.RGBA {
 	parallel.Rows(h, workers, func(y int) {
 		for x := range w {
 			u, v := (float64(x)/float64(w)-0.5)*2, (float64(y)/float64(h)-0.5)*2*float64(h)/float64(w)

@@ -42,6 +42,12 @@ type frame struct {
 
 // Render draws the scene on the given number of goroutines. The picture does not depend on their number.
 func (s *Scene) Render(workers int) *image.RGBA {
+	light := s.expose(workers)
+	return s.optics.develop(light, s.optics.exposure(light), s.knobs.Width, s.knobs.Height, s.seed, workers)
+}
+
+// expose is the light that falls on each pixel, linear.
+func (s *Scene) expose(workers int) []vec {
 	f := &frame{
 		world: &s.world, w: s.knobs.Width, h: s.knobs.Height, seed: s.seed, eye: s.camera.eye(),
 	}
@@ -56,7 +62,7 @@ func (s *Scene) Render(workers int) *image.RGBA {
 	for _, pass := range []func(y int){f.look, f.settle, f.finish} {
 		parallel.Rows(f.h, workers, pass)
 	}
-	return s.optics.develop(f.light, f.w, f.h, s.seed, workers)
+	return f.light
 }
 
 // direction is the ray through pixel (x,y), off its middle by (dx,dy) in -0.5..0.5.

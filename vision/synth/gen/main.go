@@ -2,6 +2,7 @@
 //
 //	go run ./vision/synth/gen -n 200 -seed 1 -out DIR -preset wild -size 960x540
 //	go run ./vision/synth/gen -n 800 -seed 1 -out DIR -preset usual -size 1280x720 -window 512x448
+//	go run ./vision/synth/gen -film -n 4 -seed 1 -out DIR -preset usual -size 1280x720
 //
 // Those of the preset pieces, which show pieces that stand apart from each other, come with a picture of the bare table.
 package main
@@ -31,6 +32,7 @@ func run(args []string) error {
 	preset := flags.String("preset", "wild", "easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, usual, wild or pieces")
 	size := flags.String("size", "960x540", "width x height in pixels")
 	window := flags.String("window", "", "width x height of the only part of each picture that is rendered, about some piece of its castle")
+	film := flags.Bool("film", false, "films of games instead of pictures, as AVI and castellan-video/1 pairs")
 	workers := flags.Int("workers", 1, "how many goroutines render")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -57,9 +59,12 @@ func run(args []string) error {
 	for k := range *n {
 		rng := rand.New(rand.NewPCG(*seed+k, 0))
 		name := fmt.Sprintf("%s_%06d", *preset, *seed+k)
-		if *preset == "pieces" {
+		switch {
+		case *film:
+			err = synth.RandomFilm(rng, knobs).Write(*out, name, *workers)
+		case *preset == "pieces":
 			err = synth.RandomPieces(rng, knobs).WriteWithBare(*out, name, *preset, *workers)
-		} else {
+		default:
 			s := synth.RandomScene(rng, knobs)
 			if *window != "" {
 				s.Narrow(rng, width, height)

@@ -1,0 +1,397 @@
+package synth
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"gocv.io/x/gocv"
+
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/reading"
+)
+
+// FilmSchema names the format of FilmTruth.
+const FilmSchema = "castellan-video/1"
+
+// Film is a game as a camera sees it: a hand brings every piece of a castle, and the keep of every courtyard that is closed.
+type Film struct {
+	scene  *Scene
+	rng    *rand.Rand
+	pieces []instance // of the castle and its keeps
+	rest   []instance // of the table
+	frames []filmFrame
+	truth  FilmTruth
+}
+
+// filmFrame is what one frame shows.
+type filmFrame struct {
+	stands []int  // pieces, by their index
+	hand   *vec   // where a hand's finger tips are; nil without one
+	seed   uint32 // of its noise
+}
+
+// kindTurnEnd is the kind of a FilmEvent beside those that a reading has.
+const kindTurnEnd = "turn_end"
+
+// FilmTruth is a castellan-video/1 record.
+type FilmTruth struct {
+	Schema  string       `json:"schema"`
+	Video   string       `json:"video"`
+	FPS     int          `json:"fps"`
+	Size    [2]int       `json:"size"`
+	Set     Set          `json:"set"`
+	Cameras []filmCamera `json:"cameras"`
+	Tags    []TagTruth   `json:"tags"`
+	States  []FilmState  `json:"states"`
+	Events  []FilmEvent  `json:"events"`
+}
+
+type filmCamera struct {
+	FromFrame int `json:"from_frame"`
+	Camera
+}
+
+// FilmState is what a film shows from a frame to another one.
+type FilmState struct {
+	FromFrame int            `json:"from_frame"`
+	ToFrame   int            `json:"to_frame"`
+	Quiet     bool           `json:"quiet"`
+	Lattice   *LatticeTruth  `json:"lattice"`
+	Castle    CastleTruth    `json:"castle"`
+	Score     map[string]int `json:"score"`
+}
+
+// FilmEvent is something that happens in a film: At is a node, a wall or a place on the table (mm).
+type FilmEvent struct {
+	Frame  int    `json:"frame"`
+	Turn   int    `json:"turn"`
+	Player string `json:"player"`
+	Kind   string `json:"kind"`
+	Piece  string `json:"piece,omitempty"`
+	At     any    `json:"at,omitempty"`
+	On     *bool  `json:"on,omitempty"`
+}
+
+// RandomFilm draws a game. All randomness comes from rng.
+func RandomFilm(rng *rand.Rand, k Knobs) *Film {
+	k.Negative, k.Trial, k.HandResting, k.HandOver, k.Unclaimed, k.Tags = 0, 0, 0, 0, 0, 1
+	f := &Film{scene: RandomScene(rng, k), rng: rng}
+	for _, in := range f.scene.world.instances {
+		if in.role == roleCastle || in.role == roleKeep {
+			f.pieces = append(f.pieces, in)
+		} else {
+			f.rest = append(f.rest, in)
+		}
+	}
+	truth := f.scene.Truth()
+	f.truth = FilmTruth{
+		Schema: FilmSchema, FPS: 10, Size: truth.Size, Set: truth.Set, Cameras: []filmCamera{{0, truth.Camera}}, Tags: truth.Tags,
+	}
+	f.play(truth.Lattice)
+	return f
+}
+
+// game is a castle while it is built before the camera.
+type game struct {
+	*Film
+	lattice *LatticeTruth
+	grown   *growth // what stands
+	trial   []castellan.Node
+	keeps   []int // keeps that stand, by their index in the scene
+	stands  []int // pieces that stand
+	turn    int
+}
+
+// play builds the castle turn by turn.
+func (f *Film) play(lattice *LatticeTruth) {
+	const begin, between = 10, 9 // frames
+	s := f.scene
+	g := &game{Film: f, lattice: lattice, grown: newGrowth(2)}
+	g.still(begin)
+	for first := true; ; first = false {
+		g.turn++
+		built := false
+		if first {
+			g.putTower(s.castle.towers[0])
+			built = true
+		}
+		for n := 2 + f.rng.IntN(3); n > 0; n-- {
+			built = g.build() || built
+			if len(g.trial) > 0 { // it stands for a while
+				break
+			}
+		}
+		if !built {
+			break
+		}
+		g.happens(FilmEvent{Kind: kindTurnEnd})
+		g.still(between)
+	}
+}
+
+// player is whose turn it is.
+func (g *game) player() string { return g.scene.palette.names[g.turn%len(g.scene.palette.names)] }
+
+func (g *game) happens(e FilmEvent) {
+	e.Frame, e.Turn = len(g.frames), g.turn
+	if e.Player == "" {
+		e.Player = g.player()
+	}
+	g.truth.Events = append(g.truth.Events, e)
+}
+
+// build places one more piece: a trial is built in, an open end gets its tower, or a tower another wall. It says whether there was any.
+func (g *game) build() bool {
+	const tries = 8 // one in so many towers at the end of a single wall is tried before it is built in
+	castle := g.scene.castle
+	for _, n := range g.grown.openEnds() {
+		if !castle.isTower[n] {
+			continue
+		}
+		if tried := slices.Index(g.trial, n); tried >= 0 {
+			g.trial = slices.Delete(g.trial, tried, tried+1)
+			g.turned(n, false)
+			g.putTower(n)
+			return true
+		}
+		if g.grown.ends[n] == 1 && g.rng.IntN(tries) == 0 {
+			g.trial = append(g.trial, n)
+			g.turned(n, true)
+			return true
+		}
+		g.putTower(n)
+		return true
+	}
+	var next []castellan.Wall
+	for _, w := range castle.walls {
+		if !slices.Contains(g.grown.walls, w) && !slices.Contains(g.grown.walls, reversed(w)) && (g.grown.isTower[w.From] || g.grown.isTower[w.To]) {
+			next = append(next, w)
+		}
+	}
+	if len(next) == 0 {
+		return false
+	}
+	g.putWall(next[g.rng.IntN(len(next))])
+	return true
+}
+
+func reversed(w castellan.Wall) castellan.Wall { return castellan.Wall{From: w.To, To: w.From} }
+
+func (g *game) putTower(n castellan.Node) {
+	g.bring(g.scene.node(n), g.pieceOf(fmt.Sprintf("tower %d,%d", n.I, n.J)))
+	g.happens(FilmEvent{Kind: reading.KindPlace, Piece: "tower", At: n})
+	g.grown.addTower(n)
+	g.set()
+	g.claim()
+}
+
+func (g *game) putWall(w castellan.Wall) {
+	piece := "short"
+	if _, length := span(w); length > 1 {
+		piece = "long"
+	}
+	if !g.grown.isTower[w.From] {
+		w = reversed(w)
+	}
+	g.bring(g.scene.node(w.From).lerp(g.scene.node(w.To), 0.5), g.pieceOf(wallLabel(w)))
+	g.happens(FilmEvent{Kind: reading.KindPlace, Piece: piece, At: w.Ordered()})
+	step, length := span(w)
+	g.grown.addWall(w.From, step, length)
+	g.set()
+	g.claim()
+}
+
+// turned puts a tower on trial, or takes it up again.
+func (g *game) turned(n castellan.Node, on bool) {
+	label := fmt.Sprintf("trial %d,%d", n.I, n.J)
+	if on {
+		in := g.pieces[g.pieceOf(fmt.Sprintf("tower %d,%d", n.I, n.J))]
+		in.turn, in.label = rotZ(math.Pi/4).times(in.turn), label
+		in.at = in.at.add(g.scene.awayFromWalls(n).scale(1 + 2*g.rng.Float64()))
+		g.pieces = append(g.pieces, in)
+		g.bring(in.at, len(g.pieces)-1)
+	} else {
+		g.hand(g.scene.node(n))
+		at := g.pieceOf(label)
+		g.stands = slices.DeleteFunc(g.stands, func(k int) bool { return k == at })
+		g.pieces[at].label = "" // it may be tried once more
+	}
+	g.happens(FilmEvent{Kind: reading.KindTrial, Piece: "tower", At: n, On: &on})
+	g.set()
+}
+
+// claim puts a keep into every courtyard that has none.
+func (g *game) claim() {
+	s := g.scene
+	for _, area := range g.grown.courtyards() {
+		inside := func(k int) bool {
+			at := rotZ(-s.angle).apply(vec{s.keeps[k].AtMM[0], s.keeps[k].AtMM[1], 0}.sub(s.origin)).scale(1 / s.design.PitchMM)
+			return slices.Contains(area, castellan.Node{I: int(math.Floor(at.X)), J: int(math.Floor(at.Y))})
+		}
+		if slices.ContainsFunc(g.keeps, inside) {
+			continue
+		}
+		for k, keep := range s.keeps {
+			if !inside(k) {
+				continue
+			}
+			g.hand(vec{keep.AtMM[0], keep.AtMM[1], s.design.KeepHeightMM})
+			for i := range g.pieces {
+				if g.pieces[i].label == fmt.Sprintf("keep %d", k+1) {
+					g.stands = append(g.stands, i)
+				}
+			}
+			g.keeps = append(g.keeps, k)
+			g.happens(FilmEvent{Kind: reading.KindKeep, Piece: "keep", Player: keep.Color, At: keep.AtMM})
+			g.set()
+			break
+		}
+	}
+}
+
+// pieceOf is the piece with a label, by its index.
+func (g *game) pieceOf(label string) int {
+	return slices.IndexFunc(g.pieces, func(in instance) bool { return in.label == label })
+}
+
+// bring brings a piece.
+func (g *game) bring(at vec, piece int) {
+	g.hand(at.add(vec{0, 0, 2 * g.scene.design.TowerHeightMM}))
+	g.hand(at.add(vec{0, 0, g.scene.design.TowerHeightMM}))
+	g.stands = append(g.stands, piece)
+}
+
+// hand shows a frame with a hand that has its finger tips somewhere, and what stood before.
+func (g *game) hand(at vec) { g.show(&at, false) }
+
+// set shows a frame with a hand above the last piece, which stands.
+func (g *game) set() {
+	at := g.scene.origin
+	if n := len(g.stands); n > 0 {
+		at = g.pieces[g.stands[n-1]].at
+	}
+	at.Z = 1.3 * g.scene.design.TowerHeightMM
+	g.show(&at, false)
+}
+
+// still shows some frames in which nothing moves.
+func (g *game) still(frames int) {
+	for range frames {
+		g.show(nil, true)
+	}
+}
+
+// show adds a frame.
+func (g *game) show(hand *vec, quiet bool) {
+	n := len(g.frames)
+	stands := slices.Clone(g.stands)
+	g.frames = append(g.frames, filmFrame{stands, hand, g.rng.Uint32()})
+	state := FilmState{FromFrame: n, ToFrame: n, Quiet: quiet, Lattice: g.lattice, Castle: g.castle()}
+	state.Score = g.score(&state.Castle)
+	if last := len(g.truth.States) - 1; last >= 0 {
+		if l := &g.truth.States[last]; l.Quiet == quiet && slices.Equal(g.frames[n-1].stands, stands) {
+			l.ToFrame = n
+			return
+		}
+	}
+	g.truth.States = append(g.truth.States, state)
+}
+
+// castle is what stands.
+func (g *game) castle() CastleTruth {
+	c := CastleTruth{Towers: []castellan.Node{}, Walls: []castellan.Wall{}, Keeps: []KeepTruth{}, Trial: []TrialTruth{}}
+	c.Towers = append(c.Towers, g.grown.towers...)
+	for _, w := range g.grown.walls {
+		c.Walls = append(c.Walls, w.Ordered())
+	}
+	for _, k := range g.keeps {
+		c.Keeps = append(c.Keeps, g.scene.keeps[k])
+	}
+	for _, n := range g.trial {
+		c.Trial = append(c.Trial, TrialTruth{n})
+	}
+	return c
+}
+
+// score is what a castle counts for all colours in play.
+func (g *game) score(c *CastleTruth) map[string]int {
+	castle := reading.Castle{Towers: c.Towers, Walls: c.Walls}
+	s := g.scene
+	for _, k := range c.Keeps {
+		at := rotZ(-s.angle).apply(vec{k.AtMM[0], k.AtMM[1], 0}.sub(s.origin)).scale(1 / s.design.PitchMM)
+		castle.Keeps = append(castle.Keeps, reading.Keep{Color: k.Color, At: [2]float64{at.X, at.Y}, Count: k.Count})
+	}
+	scores := castle.Scores()
+	for _, name := range s.palette.names {
+		scores[name] += 0
+	}
+	return scores
+}
+
+// Write renders the film on the given number of goroutines and stores it as DIR/NAME.avi with its truth in DIR/NAME.json.
+func (f *Film) Write(dir, name string, workers int) error {
+	f.truth.Video = name + ".avi"
+	w, h := f.truth.Size[0], f.truth.Size[1]
+	path := filepath.Join(dir, f.truth.Video)
+	video, err := gocv.VideoWriterFile(path, "MJPG", float64(f.truth.FPS), w, h, true)
+	if err != nil {
+		return fmt.Errorf("store the film: %w", err)
+	}
+	defer video.Close()
+	if !video.IsOpened() {
+		return fmt.Errorf("store the film: %s cannot be written; is its folder there?", path)
+	}
+	reaching, from := randomHand(f.rng, true), rotZ(f.rng.Float64()*2*math.Pi)
+	var light []vec
+	exposure := 0.0
+	for i := range f.frames {
+		now := &f.frames[i]
+		if i == 0 || now.hand != nil || f.frames[i-1].hand != nil {
+			f.arrange(now, &reaching, from)
+			light = f.scene.expose(workers)
+		}
+		if i == 0 { // and for good, as people are told to fix it
+			exposure = f.scene.optics.exposure(light)
+		}
+		if err := write(video, f.scene.optics.develop(slices.Clone(light), exposure, w, h, now.seed, workers)); err != nil {
+			return err
+		}
+	}
+	record, err := json.Marshal(f.truth)
+	if err != nil {
+		return fmt.Errorf("encode the truth of %s: %w", name, err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, name+".json"), append(record, '\n'), 0o644); err != nil {
+		return fmt.Errorf("store the truth: %w", err)
+	}
+	return nil
+}
+
+// arrange puts on the table what a frame shows. The hand's arm comes from one side.
+func (f *Film) arrange(now *filmFrame, reaching *hand, from mat) {
+	w := &f.scene.world
+	w.instances = slices.Clone(f.rest)
+	for _, k := range now.stands {
+		w.instances = append(w.instances, f.pieces[k])
+	}
+	if now.hand != nil {
+		at := now.hand.sub(from.apply(vec{reaching.pinch.X, reaching.pinch.Y, 0}))
+		w.instances = append(w.instances, instance{mesh: reaching.mesh, mats: reaching.mats, turn: from, at: at, role: roleHand})
+	}
+	w.finish()
+}
+
+func write(video *gocv.VideoWriter, picture image.Image) error {
+	m, err := gocv.ImageToMatRGB(picture)
+	if err != nil {
+		return fmt.Errorf("store a frame: %w", err)
+	}
+	defer m.Close()
+	return video.Write(m)
+}
