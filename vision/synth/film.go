@@ -231,8 +231,8 @@ func (g *game) claim() {
 	s := g.scene
 	for _, area := range g.grown.courtyards() {
 		inside := func(k int) bool {
-			at := rotZ(-s.angle).apply(vec{s.keeps[k].AtMM[0], s.keeps[k].AtMM[1], 0}.sub(s.origin)).scale(1 / s.design.PitchMM)
-			return slices.Contains(area, castellan.Node{I: int(math.Floor(at.X)), J: int(math.Floor(at.Y))})
+			at := s.coords(s.keeps[k].AtMM)
+			return slices.Contains(area, castellan.Node{I: int(math.Floor(at[0])), J: int(math.Floor(at[1]))})
 		}
 		if slices.ContainsFunc(g.keeps, inside) {
 			continue
@@ -322,13 +322,11 @@ func (g *game) castle() CastleTruth {
 // score is what a castle counts for all colours in play.
 func (g *game) score(c *CastleTruth) map[string]int {
 	castle := reading.Castle{Towers: c.Towers, Walls: c.Walls}
-	s := g.scene
 	for _, k := range c.Keeps {
-		at := rotZ(-s.angle).apply(vec{k.AtMM[0], k.AtMM[1], 0}.sub(s.origin)).scale(1 / s.design.PitchMM)
-		castle.Keeps = append(castle.Keeps, reading.Keep{Color: k.Color, At: [2]float64{at.X, at.Y}, Count: k.Count})
+		castle.Keeps = append(castle.Keeps, reading.Keep{Color: k.Color, At: g.scene.coords(k.AtMM), Count: k.Count})
 	}
 	scores := castle.Scores()
-	for _, name := range s.palette.names {
+	for _, name := range g.scene.palette.names {
 		scores[name] += 0
 	}
 	return scores

@@ -157,6 +157,12 @@ func (s *Scene) spot(i, j float64) vec {
 	return s.origin.add(rotZ(s.angle).apply(vec{i, j, 0}).scale(s.design.PitchMM))
 }
 
+// coords are the lattice coordinates of a place on the table (mm).
+func (s *Scene) coords(mm [2]float64) [2]float64 {
+	at := rotZ(-s.angle).apply(vec{mm[0], mm[1], 0}.sub(s.origin)).scale(1 / s.design.PitchMM)
+	return [2]float64{at.X, at.Y}
+}
+
 // jitter is the small error with which people place pieces.
 func jitter(rng *rand.Rand) (off vec, turn float64) {
 	g := func(sigma, most float64) float64 { return min(most, max(-most, rng.NormFloat64()*sigma)) }
