@@ -290,11 +290,12 @@ func (r *Reader) believe(seen *found, lens *volume.Lens) bool {
 	return seen.board.credible() && seen.board.doubtfulShare() < illusory
 }
 
-// Where so large a share of a castle is doubtful, other lattices are tried, and where it is larger still, there is no castle that could be
-// read: of two hundred castles rightly read none came to more than the first.
+// Where so large a share of a castle is doubtful at first, other lattices are tried. Where so large a one is on a closer look, there is no
+// castle that could be read: of four hundred castles, given and rendered, one came to more than 0.25, which was misread, and an empty
+// chequered cloth to 0.5.
 const (
 	illFitting = 0.45
-	illusory   = 0.6
+	illusory   = 0.4
 )
 
 // sweep looks for towers along other directions than that of a lead, which a patterned cloth may have given: the leads that explain
