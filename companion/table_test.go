@@ -307,7 +307,8 @@ func TestEveryMomentIsResumedExactly(t *testing.T) {
 		return u.Status.Camera == companion.Ended
 	})
 	events := stored(t, store, table)
-	require.Greater(t, len(announced), 30)
+	// How many moments are announced together is chance; the last one always is.
+	require.Contains(t, announced, int64(len(events)))
 	for n := range events {
 		if want, ok := announced[int64(n+1)]; ok {
 			assert.JSONEq(t, want, asJSON(t, companion.Fold(events[:n+1])), "after event %d", n+1)
