@@ -131,8 +131,7 @@ func TestAKeepThatCouldBeHiddenSpeaksLess(t *testing.T) {
 	assert.Greater(t, says(above, -10), 4.0)
 	assert.Less(t, says(low, -10), 1.0, "behind a wall")
 	assert.Less(t, says(above, 0), 1.0, "under a hand")
-	wide := opinion(6)
-	assert.Greater(t, inStill(solid.New(low, &g, &set, &reading.Castle{}, nil), wide)(left), 4.0, "nothing stands before it")
+	assert.Greater(t, inStill(solid.New(low, &g, &set, &reading.Castle{}, nil), opinion(6))(left), 4.0, "nothing stands before it")
 }
 
 func TestAWallComesWithItsTower(t *testing.T) {

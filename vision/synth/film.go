@@ -1,12 +1,10 @@
 package synth
 
 import (
-	"encoding/json"
 	"fmt"
 	"image"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -14,10 +12,8 @@ import (
 
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/scene"
 )
-
-// FilmSchema names the format of FilmTruth.
-const FilmSchema = "castellan-video/1"
 
 // Film is a game as a camera sees it: a hand brings every piece of a castle, and the keep of every courtyard that is closed.
 type Film struct {
@@ -91,7 +87,7 @@ func RandomFilm(rng *rand.Rand, k Knobs) *Film {
 	}
 	truth := f.scene.Truth()
 	f.truth = FilmTruth{
-		Schema: FilmSchema, FPS: 10, Size: truth.Size, Set: truth.Set, Cameras: []filmCamera{{0, truth.Camera}}, Tags: truth.Tags,
+		Schema: scene.FilmSchema, FPS: 10, Size: truth.Size, Set: truth.Set, Cameras: []filmCamera{{0, truth.Camera}}, Tags: truth.Tags,
 	}
 	f.play(truth.Lattice)
 	return f
@@ -111,15 +107,12 @@ type game struct {
 // play builds the castle turn by turn.
 func (f *Film) play(lattice *LatticeTruth) {
 	const begin, between = 10, 9 // frames
-	s := f.scene
 	g := &game{Film: f, lattice: lattice, grown: newGrowth(2)}
 	g.still(begin)
-	for first := true; ; first = false {
-		g.turn++
-		built := false
-		if first {
-			g.putTower(s.castle.towers[0])
-			built = true
+	for g.turn = 1; ; g.turn++ {
+		built := g.turn == 1
+		if built {
+			g.putTower(f.scene.castle.towers[0])
 		}
 		for n := 2 + f.rng.IntN(3); n > 0; n-- {
 			built = g.build() || built
@@ -170,7 +163,7 @@ func (g *game) build() bool {
 	}
 	var next []castellan.Wall
 	for _, w := range castle.walls {
-		if !slices.Contains(g.grown.walls, w) && !slices.Contains(g.grown.walls, reversed(w)) && (g.grown.isTower[w.From] || g.grown.isTower[w.To]) {
+		if !slices.Contains(g.stands, g.pieceOf(wallLabel(w))) && (g.grown.isTower[w.From] || g.grown.isTower[w.To]) {
 			next = append(next, w)
 		}
 	}
@@ -181,10 +174,8 @@ func (g *game) build() bool {
 	return true
 }
 
-func reversed(w castellan.Wall) castellan.Wall { return castellan.Wall{From: w.To, To: w.From} }
-
 func (g *game) putTower(n castellan.Node) {
-	g.bring(g.scene.node(n), g.pieceOf(fmt.Sprintf("tower %d,%d", n.I, n.J)))
+	g.bring(g.scene.node(n), g.pieceOf(towerLabel(n)))
 	g.happens(FilmEvent{Kind: reading.KindPlace, Piece: "tower", At: n})
 	g.grown.addTower(n)
 	g.set()
@@ -197,7 +188,7 @@ func (g *game) putWall(w castellan.Wall) {
 		piece = "long"
 	}
 	if !g.grown.isTower[w.From] {
-		w = reversed(w)
+		w.From, w.To = w.To, w.From
 	}
 	g.bring(g.scene.node(w.From).lerp(g.scene.node(w.To), 0.5), g.pieceOf(wallLabel(w)))
 	g.happens(FilmEvent{Kind: reading.KindPlace, Piece: piece, At: w.Ordered()})
@@ -209,9 +200,9 @@ func (g *game) putWall(w castellan.Wall) {
 
 // turned puts a tower on trial, or takes it up again.
 func (g *game) turned(n castellan.Node, on bool) {
-	label := fmt.Sprintf("trial %d,%d", n.I, n.J)
+	label := trialLabel(n)
 	if on {
-		in := g.pieces[g.pieceOf(fmt.Sprintf("tower %d,%d", n.I, n.J))]
+		in := g.pieces[g.pieceOf(towerLabel(n))]
 		in.turn, in.label = rotZ(math.Pi/4).times(in.turn), label
 		in.at = in.at.add(g.scene.awayFromWalls(n).scale(1 + 2*g.rng.Float64()))
 		g.pieces = append(g.pieces, in)
@@ -243,7 +234,7 @@ func (g *game) claim() {
 			}
 			g.hand(vec{keep.AtMM[0], keep.AtMM[1], s.design.KeepHeightMM})
 			for i := range g.pieces {
-				if g.pieces[i].label == fmt.Sprintf("keep %d", k+1) {
+				if g.pieces[i].label == keepLabel(k) {
 					g.stands = append(g.stands, i)
 				}
 			}
@@ -268,55 +259,40 @@ func (g *game) bring(at vec, piece int) {
 }
 
 // hand shows a frame with a hand that has its finger tips somewhere, and what stood before.
-func (g *game) hand(at vec) { g.show(&at, false) }
+func (g *game) hand(at vec) { g.show(&at) }
 
 // set shows a frame with a hand above the last piece, which stands.
 func (g *game) set() {
-	at := g.scene.origin
-	if n := len(g.stands); n > 0 {
-		at = g.pieces[g.stands[n-1]].at
-	}
+	at := g.pieces[g.stands[len(g.stands)-1]].at
 	at.Z = 1.3 * g.scene.design.TowerHeightMM
-	g.show(&at, false)
+	g.hand(at)
 }
 
 // still shows some frames in which nothing moves.
 func (g *game) still(frames int) {
 	for range frames {
-		g.show(nil, true)
+		g.show(nil)
 	}
 }
 
-// show adds a frame.
-func (g *game) show(hand *vec, quiet bool) {
-	n := len(g.frames)
-	stands := slices.Clone(g.stands)
-	g.frames = append(g.frames, filmFrame{stands, hand, g.rng.Uint32()})
-	state := FilmState{FromFrame: n, ToFrame: n, Quiet: quiet, Lattice: g.lattice, Castle: g.castle()}
-	state.Score = g.score(&state.Castle)
+// show adds a frame, with a hand that has its finger tips somewhere or none.
+func (g *game) show(hand *vec) {
+	n, quiet := len(g.frames), hand == nil
+	g.frames = append(g.frames, filmFrame{slices.Clone(g.stands), hand, g.rng.Uint32()})
 	if last := len(g.truth.States) - 1; last >= 0 {
-		if l := &g.truth.States[last]; l.Quiet == quiet && slices.Equal(g.frames[n-1].stands, stands) {
+		if l := &g.truth.States[last]; l.Quiet == quiet && slices.Equal(g.frames[n-1].stands, g.stands) {
 			l.ToFrame = n
 			return
 		}
 	}
-	g.truth.States = append(g.truth.States, state)
-}
-
-// castle is what stands.
-func (g *game) castle() CastleTruth {
-	c := CastleTruth{Towers: []castellan.Node{}, Walls: []castellan.Wall{}, Keeps: []KeepTruth{}, Trial: []TrialTruth{}}
-	c.Towers = append(c.Towers, g.grown.towers...)
-	for _, w := range g.grown.walls {
-		c.Walls = append(c.Walls, w.Ordered())
-	}
+	var keeps []KeepTruth
 	for _, k := range g.keeps {
-		c.Keeps = append(c.Keeps, g.scene.keeps[k])
+		keeps = append(keeps, g.scene.keeps[k])
 	}
-	for _, n := range g.trial {
-		c.Trial = append(c.Trial, TrialTruth{n})
-	}
-	return c
+	castle := castleTruth(g.grown.towers, g.grown.walls, keeps, g.trial)
+	g.truth.States = append(g.truth.States, FilmState{
+		FromFrame: n, ToFrame: n, Quiet: quiet, Lattice: g.lattice, Castle: castle, Score: g.score(&castle),
+	})
 }
 
 // score is what a castle counts for all colours in play.
@@ -361,14 +337,7 @@ func (f *Film) Write(dir, name string, workers int) error {
 			return err
 		}
 	}
-	record, err := json.Marshal(f.truth)
-	if err != nil {
-		return fmt.Errorf("encode the truth of %s: %w", name, err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, name+".json"), append(record, '\n'), 0o644); err != nil {
-		return fmt.Errorf("store the truth: %w", err)
-	}
-	return nil
+	return storeTruth(dir, name, f.truth)
 }
 
 // arrange puts on the table what a frame shows. The hand's arm comes from one side.

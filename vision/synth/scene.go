@@ -180,7 +180,7 @@ func (s *Scene) placePieces(rng *rand.Rand) {
 		s.add(instance{mesh: m, mats: grey, turn: rotZ(s.angle + turn + slip), at: at, role: roleCastle, label: label})
 	}
 	for _, n := range s.castle.towers {
-		put(tower, s.node(n), float64(rng.IntN(4))*math.Pi/2, fmt.Sprintf("tower %d,%d", n.I, n.J))
+		put(tower, s.node(n), float64(rng.IntN(4))*math.Pi/2, towerLabel(n))
 	}
 	for _, w := range s.castle.walls {
 		turn := 0.0
@@ -196,6 +196,13 @@ func (s *Scene) placePieces(rng *rand.Rand) {
 	s.placeTrials(rng, tower)
 	s.placeKeeps(rng)
 }
+
+func towerLabel(n castellan.Node) string { return fmt.Sprintf("tower %d,%d", n.I, n.J) }
+
+func trialLabel(n castellan.Node) string { return fmt.Sprintf("trial %d,%d", n.I, n.J) }
+
+// keepLabel is that of a scene's keep by its index.
+func keepLabel(k int) string { return fmt.Sprintf("keep %d", k+1) }
 
 func wallLabel(w castellan.Wall) string {
 	w = w.Ordered()
@@ -226,7 +233,7 @@ func (s *Scene) placeTrials(rng *rand.Rand, tower *mesh) {
 		s.trial = append(s.trial, n)
 		s.add(instance{
 			mesh: tower, mats: []material{s.palette.grey}, turn: rotZ(s.angle + math.Pi/4 + 2*slip),
-			at: at.add(s.bend.at(at)), role: roleCastle, label: fmt.Sprintf("trial %d,%d", n.I, n.J),
+			at: at.add(s.bend.at(at)), role: roleCastle, label: trialLabel(n),
 		})
 	}
 }
@@ -279,7 +286,7 @@ func (s *Scene) placeKeep(rng *rand.Rand, keep *mesh, cell castellan.Node, doubl
 		off := vec{rng.NormFloat64() * 0.4, rng.NormFloat64() * 0.4, 0}.scale(float64(level))
 		s.add(instance{
 			mesh: keep, mats: []material{s.palette.keeps[color]}, turn: rotZ(rng.Float64() * 7).times(rotX(tilt * float64(level))),
-			at: at.add(off).add(vec{0, 0, float64(level) * (s.design.KeepHeightMM - 0.5)}), role: roleKeep, label: fmt.Sprintf("keep %d", len(s.keeps)),
+			at: at.add(off).add(vec{0, 0, float64(level) * (s.design.KeepHeightMM - 0.5)}), role: roleKeep, label: keepLabel(len(s.keeps) - 1),
 		})
 	}
 }

@@ -5,10 +5,8 @@ import (
 	"slices"
 
 	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/scene"
 )
-
-// Schema names the format of Truth.
-const Schema = "castellan-scene/1"
 
 // Truth is a castellan-scene/1 record without the score.
 type Truth struct {
@@ -72,28 +70,33 @@ type TrialTruth struct {
 // Truth tells what is in the picture. Image and Group are left to whoever stores it.
 func (s *Scene) Truth() Truth {
 	t := Truth{
-		Schema: Schema, Size: [2]int{s.knobs.Width, s.knobs.Height}, Camera: s.camera, Set: s.design.Set,
+		Schema: scene.StillSchema, Size: [2]int{s.knobs.Width, s.knobs.Height}, Camera: s.camera, Set: s.design.Set,
 		Tags:     append([]TagTruth{}, s.tags...),
 		Occluded: s.occluded(), Apart: s.apart,
-		Castle: CastleTruth{
-			Towers: []castellan.Node{}, Walls: []castellan.Wall{},
-			Keeps: append([]KeepTruth{}, s.keeps...), Trial: []TrialTruth{},
-		},
+		Castle: castleTruth(nil, nil, s.keeps, nil),
 	}
 	if s.castle == nil {
 		return t
 	}
 	t.Lattice = &LatticeTruth{OriginMM: [2]float64{s.origin.X, s.origin.Y}, AngleDeg: s.angle * 180 / math.Pi}
-	t.Castle.Towers = append(t.Castle.Towers, s.castle.towers...)
-	slices.SortFunc(t.Castle.Towers, castellan.CompareNodes)
-	for _, w := range s.castle.walls {
-		t.Castle.Walls = append(t.Castle.Walls, w.Ordered())
-	}
-	slices.SortFunc(t.Castle.Walls, castellan.CompareWalls)
-	for _, n := range s.trial {
-		t.Castle.Trial = append(t.Castle.Trial, TrialTruth{n})
-	}
+	t.Castle = castleTruth(s.castle.towers, s.castle.walls, s.keeps, s.trial)
 	return t
+}
+
+// castleTruth is a castle of these pieces.
+func castleTruth(towers []castellan.Node, walls []castellan.Wall, keeps []KeepTruth, trial []castellan.Node) CastleTruth {
+	c := CastleTruth{
+		Towers: append([]castellan.Node{}, towers...), Walls: []castellan.Wall{}, Keeps: append([]KeepTruth{}, keeps...), Trial: []TrialTruth{},
+	}
+	slices.SortFunc(c.Towers, castellan.CompareNodes)
+	for _, w := range walls {
+		c.Walls = append(c.Walls, w.Ordered())
+	}
+	slices.SortFunc(c.Walls, castellan.CompareWalls)
+	for _, n := range trial {
+		c.Trial = append(c.Trial, TrialTruth{n})
+	}
+	return c
 }
 
 // occluded lists the pieces of which hands hide more than 60 % of what the camera would see of them.

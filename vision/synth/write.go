@@ -19,12 +19,17 @@ func (s *Scene) WriteJPEG(dir, name, group string, workers int) error {
 	}
 	truth := s.Truth()
 	truth.Image, truth.Group = name+".jpg", group
+	if err := os.WriteFile(filepath.Join(dir, truth.Image), picture, 0o644); err != nil {
+		return fmt.Errorf("store the picture: %w", err)
+	}
+	return storeTruth(dir, name, truth)
+}
+
+// storeTruth writes a record into DIR/NAME.json.
+func storeTruth(dir, name string, truth any) error {
 	record, err := json.Marshal(truth)
 	if err != nil {
 		return fmt.Errorf("encode the truth of %s: %w", name, err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, truth.Image), picture, 0o644); err != nil {
-		return fmt.Errorf("store the picture: %w", err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, name+".json"), append(record, '\n'), 0o644); err != nil {
 		return fmt.Errorf("store the truth: %w", err)
