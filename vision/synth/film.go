@@ -147,15 +147,13 @@ func (g *game) build() bool {
 		if !castle.isTower[n] {
 			continue
 		}
-		if tried := slices.Index(g.trial, n); tried >= 0 {
-			g.trial = slices.Delete(g.trial, tried, tried+1)
-			g.turned(n, false)
+		if slices.Contains(g.trial, n) {
+			g.takeUp(n)
 			g.putTower(n)
 			return true
 		}
 		if g.grown.ends[n] == 1 && g.rng.IntN(tries) == 0 {
-			g.trial = append(g.trial, n)
-			g.turned(n, true)
+			g.try(n)
 			return true
 		}
 		g.putTower(n)
@@ -198,21 +196,29 @@ func (g *game) putWall(w castellan.Wall) {
 	g.claim()
 }
 
-// turned puts a tower on trial, or takes it up again.
-func (g *game) turned(n castellan.Node, on bool) {
-	label := trialLabel(n)
-	if on {
-		in := g.pieces[g.pieceOf(towerLabel(n))]
-		in.turn, in.label = rotZ(math.Pi/4).times(in.turn), label
-		in.at = in.at.add(g.scene.awayFromWalls(n).scale(1 + 2*g.rng.Float64()))
-		g.pieces = append(g.pieces, in)
-		g.bring(in.at, len(g.pieces)-1)
-	} else {
-		g.hand(g.scene.node(n))
-		at := g.pieceOf(label)
-		g.stands = slices.DeleteFunc(g.stands, func(k int) bool { return k == at })
-		g.pieces[at].label = "" // it may be tried once more
-	}
+// try puts a tower on trial.
+func (g *game) try(n castellan.Node) {
+	in := g.pieces[g.pieceOf(towerLabel(n))]
+	in.turn, in.label = rotZ(math.Pi/4).times(in.turn), trialLabel(n)
+	in.at = in.at.add(g.scene.awayFromWalls(n).scale(1 + 2*g.rng.Float64()))
+	g.pieces = append(g.pieces, in)
+	g.bring(in.at, len(g.pieces)-1)
+	g.trial = append(g.trial, n)
+	g.onTrial(n, true)
+}
+
+// takeUp takes up a tower on trial.
+func (g *game) takeUp(n castellan.Node) {
+	g.hand(g.scene.node(n))
+	at := g.pieceOf(trialLabel(n))
+	g.stands = slices.DeleteFunc(g.stands, func(k int) bool { return k == at })
+	g.pieces[at].label = "" // it may be tried once more
+	g.trial = slices.DeleteFunc(g.trial, func(t castellan.Node) bool { return t == n })
+	g.onTrial(n, false)
+}
+
+// onTrial shows that a tower is on trial, or no longer.
+func (g *game) onTrial(n castellan.Node, on bool) {
 	g.happens(FilmEvent{Kind: reading.KindTrial, Piece: "tower", At: n, On: &on})
 	g.set()
 }

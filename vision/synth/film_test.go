@@ -1,8 +1,10 @@
 package synth
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -38,7 +40,13 @@ func TestAFilmEndsWithItsCastle(t *testing.T) {
 			for n := s.FromFrame; n <= s.ToFrame; n++ {
 				assert.Equal(t, s.Quiet, f.frames[n].hand == nil)
 			}
-			assert.Len(t, s.Castle.Keeps, len(f.frames[next-1].keeps(f)), "state %d", i)
+			for _, n := range [2]int{s.FromFrame, s.ToFrame} {
+				standing := f.frames[n].standing(f)
+				assert.Len(t, s.Castle.Keeps, standing["keep"], "state %d, frame %d", i, n)
+				assert.Len(t, s.Castle.Towers, standing["tower"], "state %d, frame %d", i, n)
+				assert.Len(t, s.Castle.Walls, standing["wall"], "state %d, frame %d", i, n)
+				assert.Len(t, s.Castle.Trial, standing["trial"], "state %d, frame %d", i, n)
+			}
 		}
 		assert.Len(t, f.frames, next)
 		for _, e := range f.truth.Events {
@@ -55,15 +63,21 @@ func TestAFilmEndsWithItsCastle(t *testing.T) {
 	}
 }
 
-// keeps are the keeps that stand in a frame, by their labels.
-func (n *filmFrame) keeps(f *Film) map[string]bool {
-	labels := map[string]bool{}
-	for _, k := range n.stands {
-		if f.pieces[k].role == roleKeep {
-			labels[f.pieces[k].label] = true
+// standing is how many pieces of each kind stand in a frame, by their labels; a double keep counts once. A trial that was taken up has no
+// label any more, but it counted as one while it stood.
+func (n *filmFrame) standing(f *Film) map[string]int {
+	labels, counts := map[string]bool{}, map[string]int{}
+	for i, k := range n.stands {
+		label := f.pieces[k].label
+		if label == "" {
+			label = fmt.Sprintf("trial, the piece %d", i)
+		}
+		if !labels[label] {
+			labels[label] = true
+			counts[strings.FieldsFunc(label, func(r rune) bool { return r == ' ' || r == ',' })[0]]++
 		}
 	}
-	return labels
+	return counts
 }
 
 func TestWrittenFilmIsAFilm(t *testing.T) {
