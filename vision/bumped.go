@@ -154,8 +154,8 @@ func (w *Watcher) standing(v calibration.View, before pieces) (found calibration
 	solver := newResection(&v, w.known.set.PitchMM, false)
 	for range times {
 		lens := volume.NewLens(v)
-		seen, ok := w.reader.search(&v, lens)
-		if !ok || !w.reader.believe(&seen, lens) {
+		seen, ok := w.reader.search(&v, lens, nil)
+		if !ok || !w.reader.believe(&seen, lens, nil) {
 			return v, false
 		}
 		castle := seen.board.built()

@@ -67,14 +67,14 @@ func newBoard(m *model.CellMap, habits habit) *board {
 		for i := m.I0; i < m.I0+m.NI; i++ {
 			n := castellan.Node{I: i, J: j}
 			model.Softmax(p[:], m.Node(n)[model.CellNoTower:model.CellTrial+1])
-			if p[model.CellTrial] > 0.5 {
+			tower := towerOn(n)
+			if logOdds(p[model.CellTrial])+min(0, habits(tower)) > 0 {
 				b.trials[n] = p[model.CellTrial]
 			}
 			if m.Node(n)[model.CellHidden] > seldomHidden {
 				b.covered[n] = true
 			}
 			b.turned[n] = float64(m.Node(n)[model.CellTrial] - m.Node(n)[model.CellTower])
-			tower := towerOn(n)
 			if o := logOdds(p[model.CellTower]) + habits(tower); o > leastOdds {
 				b.towers[n] = len(b.all)
 				b.stands[n] = logOdds(p[model.CellTower]+p[model.CellTrial]) + habits(tower)
@@ -395,14 +395,15 @@ func (b *board) doubtful() bool {
 }
 
 // credible says whether what is in may be called a castle. Loose pieces can lie so that a few of them look linked, though not clearly;
-// that many do, is not likely. More than two boxes hold are the lines of a cloth or of tiles.
-func (b *board) credible() bool {
+// that many do, is not likely. More than two boxes hold are the lines of a cloth or of tiles. enough is 1, or less where less must speak
+// for it.
+func (b *board) credible(enough float64) bool {
 	if b.piecesIn() > mostPieces {
 		return false
 	}
 	n := float64(b.piecesIn())
 	const single, less = 4, 0.12 // what must speak for each piece of a castle of one, and how much less for each further piece
-	return b.weight() > n*(single-less*n)
+	return b.weight() > enough*n*(single-less*n)
 }
 
 // mostPieces are the towers and walls of four players, 176, and some that are seen wrongly.
@@ -417,6 +418,12 @@ func (b *board) doubtfulShare() float64 {
 		return 0
 	}
 	return float64(b.countIn(func(x *candidate) bool { return x.odds < inAPattern })) / float64(n)
+}
+
+// plain says whether what is in is a castle beyond doubt: a large one, hardly any of it doubtful.
+func (b *board) plain() bool {
+	const fewest, most = 15, 0.15 // pieces, share
+	return b.piecesIn() >= fewest && b.doubtfulShare() < most
 }
 
 // piecesIn is how many pieces are in.

@@ -217,12 +217,12 @@ func TestFewDoubtfulPiecesAreNoCastle(t *testing.T) {
 	b := newBoard(m, nil)
 	b.settle()
 	assert.Equal(t, 1, b.towersIn())
-	assert.False(t, b.credible())
+	assert.False(t, b.credible(1))
 	tower(m, 1, 1, 5)
 	wall(m, 1, 2, 4)
 	b = newBoard(m, nil)
 	b.settle()
-	assert.True(t, b.credible())
+	assert.True(t, b.credible(1))
 }
 
 func TestNothingSeen(t *testing.T) {
@@ -269,6 +269,6 @@ func TestACastleIsOfTwoBoxesAtMost(t *testing.T) {
 		for k := range c.pieces {
 			b.all = append(b.all, candidate{wall: towerOn(castellan.Node{I: k}), tower: true, odds: 9, in: true})
 		}
-		assert.Equal(t, c.credible, b.credible(), "%d pieces", c.pieces)
+		assert.Equal(t, c.credible, b.credible(1), "%d pieces", c.pieces)
 	}
 }

@@ -23,13 +23,16 @@ type lead struct {
 	weight float64 // how many places agree on the angle
 }
 
-// follow collects the network's outputs.
-func follow(m *model.SpotMap) lead {
+// follow collects the network's outputs within a part of the table.
+func follow(m *model.SpotMap, within area) lead {
 	var l lead
 	var sum complex128
 	const perPitch = model.SpotsPerPitch / model.SpotsStride
 	for r := range m.Out.H {
 		for q := range m.Out.W {
+			if within != nil && !within(m.Frame.At(float64(q), float64(r))) {
+				continue
+			}
 			o := m.Out.At(r, q)
 			if p := model.Sigmoid(o[model.SpotCastle]); p > 0.5 {
 				l.castle = append(l.castle, spot{m.Frame.At(float64(q), float64(r)), p})

@@ -185,7 +185,7 @@ const reach = 650
 // look finds the lattice and the castle in r.picture, seen from view.
 func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	lens := volume.NewLens(*view)
-	seen, ok := r.search(view, lens)
+	seen, ok := r.search(view, lens, nil)
 	if !ok {
 		return
 	}
@@ -195,7 +195,7 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 		out.Pose.R, out.Pose.T = v.R, v.T
 	}
 	r.align(&seen.cells, lens, &seen.grid, &seen.set, closerCorrections, closelyPlaced)
-	if !r.believe(&seen, lens) {
+	if !r.believe(&seen, lens, nil) {
 		return
 	}
 	grid, set, cells, b := seen.grid, seen.set, seen.cells, seen.board
@@ -218,34 +218,34 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	r.last.show(out.Doubts)
 }
 
-// find looks for a castle anywhere on the visible table. The rough lead is what Compass saw; the fine one, what Spots saw along it.
-func (r *Reader) find(view *calibration.View, lens *volume.Lens) (rough, fine lead, ok bool) {
-	if rough, ok = r.compass(view, lens); !ok {
+// find looks for a castle within a part of the visible table. The rough lead is what Compass saw; the fine one, what Spots saw along it.
+func (r *Reader) find(view *calibration.View, lens *volume.Lens, within area) (rough, fine lead, ok bool) {
+	if rough, ok = r.compass(view, lens, within); !ok {
 		return rough, fine, false
 	}
-	fine, ok = r.along(rough, lens)
+	fine, ok = r.along(rough, lens, within)
 	return rough, fine, ok
 }
 
-// compass looks at all of the visible table for what looks like a castle.
-func (r *Reader) compass(view *calibration.View, lens *volume.Lens) (rough lead, ok bool) {
+// compass looks at all of the visible table for what looks like a castle within a part of it.
+func (r *Reader) compass(view *calibration.View, lens *volume.Lens, within area) (rough lead, ok bool) {
 	lo, hi, ok := visible(view)
 	if !ok {
 		return rough, false
 	}
 	whole := model.Rect{Axes: model.NewGrid(lo, 0, 1), W: hi[0] - lo[0], H: hi[1] - lo[1]}
 	seen := r.runner.Compass(r.picture, lens, whole, &r.set)
-	return follow(&seen), true
+	return follow(&seen, within), true
 }
 
-// along looks for towers along a rough lead.
-func (r *Reader) along(rough lead, lens *volume.Lens) (fine lead, ok bool) {
-	area, ok := rough.extent(r.set.PitchMM)
+// along looks for towers along a rough lead, within a part of the table.
+func (r *Reader) along(rough lead, lens *volume.Lens, within area) (fine lead, ok bool) {
+	extent, ok := rough.extent(r.set.PitchMM)
 	if !ok {
 		return fine, false
 	}
-	seen := r.runner.Spots(r.picture, lens, area, &r.set)
-	return follow(&seen), true
+	seen := r.runner.Spots(r.picture, lens, extent, &r.set)
+	return follow(&seen, within), true
 }
 
 // found is a castle as the first look along a lattice shows it.
@@ -256,17 +256,20 @@ type found struct {
 	cells model.CellMap // without Out if the reader looked elsewhere since
 }
 
-// search finds the castle that the picture speaks for the most, along any of the likeliest lattices.
-func (r *Reader) search(view *calibration.View, lens *volume.Lens) (best found, ok bool) {
-	rough, fine, ok := r.find(view, lens)
+// search finds the castle that the picture speaks for the most, along any of the likeliest lattices of what is within a part of the table.
+func (r *Reader) search(view *calibration.View, lens *volume.Lens, within area) (best found, ok bool) {
+	rough, fine, ok := r.find(view, lens, within)
 	if !ok {
 		return best, false
 	}
-	if !r.try(&fine, lens, 1, &best) {
+	if !r.try(&fine, lens, 1, within, &best) {
 		// The more lattices are tried, the likelier a few loose pieces lie along one.
-		const leastTowers = 3
-		for _, l := range r.sweep(rough, lens) {
-			if r.try(&l, lens, leastTowers, &best) {
+		leastTowers := 3
+		if within != nil {
+			leastTowers = 1
+		}
+		for _, l := range r.sweep(rough, lens, within) {
+			if r.try(&l, lens, leastTowers, within, &best) {
 				break
 			}
 		}
@@ -285,9 +288,9 @@ func (r *Reader) search(view *calibration.View, lens *volume.Lens) (best found, 
 }
 
 // believe looks again where a castle was found. It is false where there is none on a closer look.
-func (r *Reader) believe(seen *found, lens *volume.Lens) bool {
-	seen.board = r.conclude(&seen.cells, lens, &seen.grid, &seen.set, nil)
-	return seen.board.credible() && seen.board.doubtfulShare() < illusory
+func (r *Reader) believe(seen *found, lens *volume.Lens, within area) bool {
+	seen.board = r.conclude(&seen.cells, lens, &seen.grid, &seen.set, within.over(&seen.grid, nil))
+	return seen.board.credible(within.enough()) && seen.board.doubtfulShare() < illusory
 }
 
 // Where so large a share of a castle is doubtful at first, other lattices are tried. Where so large a one is on a closer look, there is no
@@ -300,7 +303,7 @@ const (
 
 // sweep looks for towers along other directions than that of a lead, which a patterned cloth may have given: the leads that explain
 // the most towers.
-func (r *Reader) sweep(rough lead, lens *volume.Lens) []lead {
+func (r *Reader) sweep(rough lead, lens *volume.Lens, within area) []lead {
 	const (
 		directions = 8 // of a quarter turn; Spots bears with half of one
 		most       = 2
@@ -313,7 +316,7 @@ func (r *Reader) sweep(rough lead, lens *volume.Lens) []lead {
 	for k := 1; k < directions; k++ {
 		turned := rough
 		turned.angle = math.Mod(rough.angle+float64(k)*math.Pi/2/directions, math.Pi/2)
-		l, ok := r.along(turned, lens)
+		l, ok := r.along(turned, lens, within)
 		if !ok {
 			continue
 		}
@@ -331,7 +334,7 @@ func (r *Reader) sweep(rough lead, lens *volume.Lens) []lead {
 
 // try looks along the lattices of a lead for a castle of at least so many towers. One for which more speaks than for best becomes best;
 // convincing says whether best has most of the towers that the lead saw.
-func (r *Reader) try(l *lead, lens *volume.Lens, leastTowers int, best *found) (convincing bool) {
+func (r *Reader) try(l *lead, lens *volume.Lens, leastTowers int, within area, best *found) (convincing bool) {
 	free := r.pitchFree()
 	const most = 3
 	for _, g := range l.fits(r.set.PitchMM, free, most) {
@@ -340,10 +343,10 @@ func (r *Reader) try(l *lead, lens *volume.Lens, leastTowers int, best *found) (
 			s = s.Sized(g.Pitch / s.PitchMM)
 		}
 		cells := r.inspect(lens, &g, l.window(&g, maxNodes), &s)
-		b := newBoard(&cells, nil)
+		b := newBoard(&cells, within.over(&g, nil))
 		b.settle()
 		best.cells.Out = nil
-		if b.credible() && b.towersIn() >= leastTowers && (best.board == nil || b.evidence() > best.board.evidence()) {
+		if b.credible(within.enough()) && b.towersIn() >= leastTowers && (best.board == nil || b.evidence() > best.board.evidence()) {
 			*best = found{g, s, b, cells}
 		}
 		if best.board != nil && best.board.towersIn() >= l.sureTowers()*2/3 && best.board.doubtfulShare() < illFitting {

@@ -22,6 +22,8 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 		// How much speaks against a trial in a still, at the end of a single wall and where walls meet: of the castles that the networks learned
 		// from many more have one than of those in games.
 		seldomAtAnEnd, seldomBetween = 1, 2
+		// The same where a tower is new in a film: in games one in twenty is tried before it is built.
+		seldomNew = 1
 		// How much it counts what the look along the lattice said and what this one does: fitted to rendered scenes that the networks had not
 		// seen, and rounded so that other such pictures lie far from what is in doubt.
 		cellsSay, turnSays = 0.4, 0.8
@@ -54,6 +56,8 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 			odds -= alone
 		}
 		switch {
+		case fresh:
+			odds -= seldomNew
 		case earlier != nil:
 		case len(walls) == 1:
 			odds -= seldomAtAnEnd

@@ -90,7 +90,7 @@ func (r *Reader) outlooks(camera *calibration.Camera) []calibration.View {
 	for _, tilt := range untaggedTilts {
 		for _, share := range untaggedPitches {
 			v := above(camera, tilt*math.Pi/180, camera.FX*r.set.PitchMM/(share*float64(camera.Width)))
-			l, found := r.compass(&v, volume.NewLens(v))
+			l, found := r.compass(&v, volume.NewLens(v), nil)
 			if !found || l.sureTowers() < untaggedTowers/2 {
 				continue
 			}
@@ -142,13 +142,13 @@ func above(camera *calibration.Camera, tilt, distanceMM float64) calibration.Vie
 // settleView solves the camera's place from the towers seen from about there, twice, as they are seen better from the right place. The
 // table frame of the place found is along the lattice. ok is false where too few towers agree on one.
 func (r *Reader) settleView(v calibration.View, solver *resection) (settled calibration.View, towers lead, ok bool) {
-	rough, ok := r.compass(&v, volume.NewLens(v))
+	rough, ok := r.compass(&v, volume.NewLens(v), nil)
 	if !ok {
 		return v, towers, false
 	}
 	const looks = 2
 	for range looks {
-		if towers, ok = r.along(rough, volume.NewLens(v)); !ok {
+		if towers, ok = r.along(rough, volume.NewLens(v), nil); !ok {
 			return v, towers, false
 		}
 		if v, ok = r.grow(v, &towers, solver); !ok {
@@ -230,7 +230,7 @@ func (r *Reader) sharpen(
 		cells := r.runner.Cells(r.picture, volume.NewLens(v), g, win, set)
 		b := newBoard(&cells, nil)
 		b.settle()
-		if !b.credible() {
+		if !b.credible(1) {
 			return v, 0, 0
 		}
 		marks := b.marks(&v, &cells, g, set)

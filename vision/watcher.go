@@ -22,6 +22,7 @@ type Watcher struct {
 	reader *Reader
 	thumbs *thumbs
 	calm   calm
+	bare   *bare
 
 	locator *calibration.Locator
 	view    *calibration.View // nil before the first pose
@@ -33,6 +34,7 @@ type Watcher struct {
 	gaps    gaps           // of known; nil with it
 	visits  visit
 	believe reading.Castle
+	news    area // where the picture looked at last differs from the bare table
 	told    told
 	// glimpsed is what the last look found, to be concluded in the next frame; else nil.
 	glimpsed *glimpse
@@ -79,13 +81,13 @@ func NewWatcher(o Options) (*Watcher, error) {
 	locator := calibration.NewLocator(calibration.LocatorOptions{Camera: o.Camera, TagSizeMM: o.TagSizeMM})
 	return &Watcher{
 		reader: r, thumbs: newThumbs(), locator: locator, believe: emptyCastle(), conditions: conditions{watch: watchful.New()},
-		scenery: newScenery(), told: told{},
+		scenery: newScenery(), bare: newBare(), told: told{},
 	}, nil
 }
 
 // Close frees what belongs to OpenCV and to the tag detector.
 func (w *Watcher) Close() error {
-	return errors.Join(w.reader.Close(), w.thumbs.Close(), w.scenery.Close())
+	return errors.Join(w.reader.Close(), w.thumbs.Close(), w.scenery.Close(), w.bare.Close())
 }
 
 // Castle is the castle believed in.
@@ -183,11 +185,18 @@ func (w *Watcher) look(img gocv.Mat) error {
 	if err := gocv.CvtColor(img, &w.scenery.now, gocv.ColorBGRToGray); err != nil {
 		return err
 	}
+	if err := detail(w.scenery.now, &w.bare.now); err != nil {
+		return err
+	}
+	if w.news, err = w.bare.changed(w.view, r.set.TowerHeightMM); err != nil {
+		return err
+	}
 	before := piecesOf(&w.believe)
 	var now glimpse
 	var ok bool
 	w.adrift = false
 	if w.hidden && w.known != nil {
+		w.news = nil // the table is seen from elsewhere
 		if now, ok, w.adrift, err = w.refind(before); err != nil {
 			return err
 		}
@@ -231,7 +240,7 @@ func (w *Watcher) conclude() {
 }
 
 const (
-	enoughLooks = 3 // looks after which a doubtful change is decided
+	enoughLooks = 2 // looks after which a doubtful change is decided
 	persuaded   = 4 // looks in a row after which another castle than the one known is believed
 	habitOdds   = 1 // how much speaks for things to have stayed as they were
 )
@@ -246,6 +255,9 @@ func (w *Watcher) mistrust() {
 func (w *Watcher) miss() {
 	if w.known == nil {
 		w.changed = image.Rectangle{}
+		if err := w.bare.see(); err != nil {
+			w.bare.forget()
+		}
 		return
 	}
 	if w.mistrust(); w.visits.unlike >= persuaded {
@@ -294,8 +306,8 @@ func (w *Watcher) seek(before pieces) (glimpse, bool) {
 			return now, true
 		}
 	}
-	seen, ok := w.reader.search(w.view, w.lens)
-	if !ok || !w.reader.believe(&seen, w.lens) {
+	seen, ok := w.search()
+	if !ok {
 		return glimpse{}, false
 	}
 	fresh, ok := w.glimpse(seen.cells, seen.grid, &seen.set, seen.board)
@@ -316,6 +328,27 @@ func (w *Watcher) seek(before pieces) (glimpse, bool) {
 		return now, true
 	}
 	return w.inspect(renumber(fresh.grid, quarters, by), before)
+}
+
+// search finds a castle in the reader's picture: where that differs from the bare table, else wherever one is plainly to be seen.
+func (w *Watcher) search() (seen found, ok bool) {
+	r := w.reader
+	if w.news != nil {
+		if seen, ok = r.search(w.view, w.lens, w.news); ok && r.believe(&seen, w.lens, w.news) {
+			return seen, true
+		}
+	}
+	if seen, ok = r.search(w.view, w.lens, nil); !ok || !r.believe(&seen, w.lens, nil) {
+		return seen, false
+	}
+	if w.news != nil {
+		if !seen.board.plain() {
+			return seen, false
+		}
+		w.bare.forget() // it had a castle on it
+		w.news = nil
+	}
+	return seen, true
 }
 
 // inspect looks along a lattice that is numbered like the known one, as far around the known castle as pieces may have been
@@ -379,7 +412,7 @@ func (w *Watcher) expected(g *model.Grid) model.Window {
 // decide looks at a window along a lattice and chooses the castle.
 func (w *Watcher) decide(g model.Grid, win model.Window, set *calibration.Set, prior habit) (glimpse, bool) {
 	cells := w.reader.inspect(w.lens, &g, win, set)
-	b := w.reader.conclude(&cells, w.lens, &g, set, w.told.over(&cells, prior))
+	b := w.reader.conclude(&cells, w.lens, &g, set, w.told.over(&cells, w.news.over(&g, prior)))
 	w.told.mark(b)
 	return w.glimpse(cells, g, set, b)
 }

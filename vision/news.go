@@ -1,0 +1,172 @@
+package vision
+
+import (
+	"errors"
+	"image"
+	"math"
+
+	"gocv.io/x/gocv"
+)
+
+const (
+	// detailWidth is about how wide the pictures are in which news are sought, in pixels: enough to show merlons and the edges of pieces that
+	// are as grey as the table.
+	detailWidth = 640
+	// newsBlock is the side of the squares that are compared, in pixels of these.
+	newsBlock = 4
+)
+
+// logOfGrey is the logarithm of a grey level as logTable has it, for gocv.LUT. It is never freed.
+var logOfGrey = func() gocv.Mat {
+	m := gocv.NewMatWithSize(1, len(logTable), gocv.MatTypeCV32F)
+	for i, v := range logTable {
+		m.SetFloatAt(0, i, v)
+	}
+	return m
+}()
+
+// detail makes of a grey picture the logarithm of its brightness, about detailWidth wide, a little blurred against noise.
+func detail(gray gocv.Mat, out *gocv.Mat) error {
+	w := max(newsBlock, min(detailWidth, gray.Cols())/newsBlock*newsBlock)
+	h := max(newsBlock, gray.Rows()*w/gray.Cols()/newsBlock*newsBlock)
+	small := gocv.NewMat()
+	defer small.Close()
+	return errors.Join(
+		gocv.Resize(gray, &small, image.Pt(w, h), 0, 0, gocv.InterpolationArea),
+		gocv.LUT(small, logOfGrey, out),
+	)
+}
+
+// news is where one picture shows something else than another one: not where only the light is another. It owns Mats and must be closed.
+type news struct {
+	w, h    int
+	differs []bool // by squares of newsBlock pixels, row by row: those that differ, and those beside them
+
+	change, light, squares gocv.Mat // memory
+	values                 []float32
+	shade                  []uint8 // of each square
+	seeds                  []bool  // squares that differ by themselves
+	patch                  []int
+}
+
+func newNews() news { return news{change: gocv.NewMat(), light: gocv.NewMat(), squares: gocv.NewMat()} }
+
+// Close frees the Mats.
+func (n *news) Close() error {
+	return errors.Join(n.change.Close(), n.light.Close(), n.squares.Close())
+}
+
+// find compares two pictures of one size, as detail makes them.
+func (n *news) find(before, now gocv.Mat) error {
+	const (
+		lightPx  = 21    // within so many pixels light changes alike
+		clearly  = 4.0   // times the noise
+		leastLog = 0.012 // less is never news
+	)
+	n.w, n.h = now.Cols()/newsBlock, now.Rows()/newsBlock
+	if err := errors.Join(
+		gocv.Subtract(now, before, &n.change),
+		gocv.BoxFilter(n.change, &n.light, -1, image.Pt(lightPx, lightPx)),
+		gocv.AbsDiff(n.change, n.light, &n.change),
+		gocv.Resize(n.change, &n.squares, image.Pt(n.w, n.h), 0, 0, gocv.InterpolationArea),
+	); err != nil {
+		return err
+	}
+	much, err := n.squares.DataPtrFloat32()
+	if err != nil {
+		return err
+	}
+	least, err := n.noise(now, much)
+	if err != nil {
+		return err
+	}
+	for i := range least {
+		least[i] = max(leastLog, clearly*least[i])
+	}
+	n.seeds = n.seeds[:0]
+	for i, v := range much {
+		n.seeds = append(n.seeds, v >= least[n.shade[i]])
+	}
+	n.spread()
+	return nil
+}
+
+// spread marks what differs: the seeds that hang together with enough others, and the squares beside them.
+func (n *news) spread() {
+	const enough = 5 // squares: less is the edge of something that the camera sees elsewhere by a fraction of a pixel
+	if len(n.differs) != len(n.seeds) {
+		n.differs = make([]bool, len(n.seeds))
+	}
+	clear(n.differs)
+	around := func(i int, do func(k int)) {
+		x, y := i%n.w, i/n.w
+		for v := max(0, y-1); v <= min(n.h-1, y+1); v++ {
+			for u := max(0, x-1); u <= min(n.w-1, x+1); u++ {
+				do(v*n.w + u)
+			}
+		}
+	}
+	for start := range n.seeds {
+		n.patch = n.patch[:0]
+		reach := func(k int) {
+			if n.seeds[k] {
+				n.seeds[k], n.patch = false, append(n.patch, k)
+			}
+		}
+		reach(start)
+		for next := 0; next < len(n.patch); next++ {
+			around(n.patch[next], reach)
+		}
+		if len(n.patch) < enough {
+			continue
+		}
+		for _, i := range n.patch {
+			around(i, func(k int) { n.differs[k] = true })
+		}
+	}
+}
+
+// shades is how many shades of brightness have a noise of their own: sensors are noisier in the dark, and not at all where they are dazzled.
+const shades = 8
+
+// noise is how much the squares of each shade differ, of which much is a list: their median. It sets shade.
+func (n *news) noise(now gocv.Mat, much []float32) (typical [shades]float32, err error) {
+	const few = 60 // squares say too little
+	if err := gocv.Resize(now, &n.light, image.Pt(n.w, n.h), 0, 0, gocv.InterpolationArea); err != nil {
+		return typical, err
+	}
+	bright, err := n.light.DataPtrFloat32()
+	if err != nil {
+		return typical, err
+	}
+	lo, hi := logTable[0], logTable[len(logTable)-1]
+	n.shade = n.shade[:0]
+	for _, v := range bright {
+		n.shade = append(n.shade, uint8(min(shades-1, max(0, shades*(v-lo)/(hi-lo)))))
+	}
+	n.values = append(n.values[:0], much...)
+	all := median(n.values)
+	for s := range typical {
+		n.values = n.values[:0]
+		for i, v := range much {
+			if int(n.shade[i]) == s {
+				n.values = append(n.values, v)
+			}
+		}
+		if typical[s] = all; len(n.values) >= few {
+			typical[s] = median(n.values)
+		}
+	}
+	return typical, nil
+}
+
+// share is how much of the picture differs.
+func (n *news) share() float64 {
+	differ := 0
+	for _, d := range n.differs {
+		if d {
+			differ++
+		}
+	}
+	return float64(differ) / math.Max(1, float64(len(n.differs)))
+}
