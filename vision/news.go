@@ -114,8 +114,10 @@ func (n *news) spread() {
 			}
 		}
 		reach(start)
-		for next := 0; next < len(n.patch); next++ {
+		next := 0
+		for next < len(n.patch) { // it grows
 			around(n.patch[next], reach)
+			next++
 		}
 		if len(n.patch) < enough {
 			continue
