@@ -15,16 +15,21 @@ import (
 // bare is what the table looks like without a castle. A castle is where the picture differs from that: not where loose pieces lie, and not
 // in the pattern of a cloth. It owns Mats and must be closed.
 type bare struct {
-	table gocv.Mat // as detail makes it
-	known bool     // the table was seen without a castle
-	now   gocv.Mat // of the picture looked at
-	news  news
+	details details
+	table   gocv.Mat // as details makes it
+	known   bool     // the table was seen without a castle
+	now     gocv.Mat // of the picture looked at
+	news    news     // where that differs from table, if they are comparable
 }
 
-func newBare() *bare { return &bare{table: gocv.NewMat(), now: gocv.NewMat(), news: newNews()} }
+func newBare() *bare {
+	return &bare{details: newDetails(), table: gocv.NewMat(), now: gocv.NewMat(), news: newNews()}
+}
 
 // Close frees the Mats.
-func (b *bare) Close() error { return errors.Join(b.table.Close(), b.now.Close(), b.news.Close()) }
+func (b *bare) Close() error {
+	return errors.Join(b.details.Close(), b.table.Close(), b.now.Close(), b.news.Close())
+}
 
 // area says of a place on the table (mm) whether it belongs to a part of it; nil is all of the table.
 type area func(mm [2]float64) bool
@@ -60,13 +65,19 @@ const nothingNew = -6.0
 // mostNews is the share of the picture that may differ from the bare table: where more does, the camera was moved.
 const mostNews = 0.5
 
+// look looks at a grey picture.
+func (b *bare) look(gray gocv.Mat) error {
+	if err := b.details.of(gray, &b.now); err != nil || !b.comparable() {
+		return err
+	}
+	return b.news.find(b.table, b.now)
+}
+
 // see takes the picture looked at, in which no castle is, for that of the bare table, unless one is known that this one resembles: what was
 // built since and overlooked would be taken for the table.
 func (b *bare) see() error {
-	if b.comparable() {
-		if err := b.news.find(b.table, b.now); err != nil || b.news.share() <= mostNews {
-			return err
-		}
+	if b.comparable() && b.news.share() <= mostNews {
+		return nil
 	}
 	b.known = true
 	return b.now.CopyTo(&b.table)
@@ -82,15 +93,12 @@ func (b *bare) forget() { b.known = false }
 
 // changed is the part of the table in which the picture looked at, seen from view, differs from the bare one; nil where that is not known, or
 // says nothing. height is that of a tower in mm: what stands on a place hides what is behind it. It is valid until the next picture.
-func (b *bare) changed(view *calibration.View, height float64) (area, error) {
+func (b *bare) changed(view *calibration.View, height float64) area {
 	if !b.comparable() {
-		return nil, nil
-	}
-	if err := b.news.find(b.table, b.now); err != nil {
-		return nil, err
+		return nil
 	}
 	if share := b.news.share(); share == 0 || share > mostNews {
-		return nil, nil
+		return nil
 	}
 	n := &b.news
 	frame := image.Rect(0, 0, n.w, n.h)
@@ -104,5 +112,5 @@ func (b *bare) changed(view *calibration.View, height float64) (area, error) {
 			}
 		}
 		return false
-	}, nil
+	}
 }

@@ -12,7 +12,7 @@ import (
 
 func TestNewsAreWhereSomethingWasPutAndNotWhereTheLightChanged(t *testing.T) {
 	b := newBare()
-	defer b.Close()
+	defer func() { require.NoError(t, b.Close()) }()
 	for _, c := range []struct {
 		grey float64
 		put  bool
@@ -22,10 +22,10 @@ func TestNewsAreWhereSomethingWasPutAndNotWhereTheLightChanged(t *testing.T) {
 		if c.put {
 			require.NoError(t, gocv.Rectangle(&picture, image.Rect(300, 200, 324, 224), color.RGBA{R: 90, G: 90, B: 90}, -1))
 		}
-		require.NoError(t, detail(picture, &b.now))
-		require.NoError(t, picture.Close())
+		require.NoError(t, b.look(picture))
 		require.NoError(t, b.see())
-		require.NoError(t, b.news.find(b.table, b.now))
+		require.NoError(t, b.look(picture))
+		require.NoError(t, picture.Close())
 		assert.Equal(t, c.news, b.news.share() > 0)
 		assert.Equal(t, c.news, b.news.differs[53*b.news.w+78])
 		assert.False(t, b.news.differs[10*b.news.w+10])

@@ -68,16 +68,17 @@ func newBoard(m *model.CellMap, habits habit) *board {
 			n := castellan.Node{I: i, J: j}
 			model.Softmax(p[:], m.Node(n)[model.CellNoTower:model.CellTrial+1])
 			tower := towerOn(n)
-			if logOdds(p[model.CellTrial])+min(0, habits(tower)) > 0 {
+			habit := habits(tower)
+			if logOdds(p[model.CellTrial])+min(0, habit) > 0 {
 				b.trials[n] = p[model.CellTrial]
 			}
 			if m.Node(n)[model.CellHidden] > seldomHidden {
 				b.covered[n] = true
 			}
 			b.turned[n] = float64(m.Node(n)[model.CellTrial] - m.Node(n)[model.CellTower])
-			if o := logOdds(p[model.CellTower]) + habits(tower); o > leastOdds {
+			if o := logOdds(p[model.CellTower]) + habit; o > leastOdds {
 				b.towers[n] = len(b.all)
-				b.stands[n] = logOdds(p[model.CellTower]+p[model.CellTrial]) + habits(tower)
+				b.stands[n] = logOdds(p[model.CellTower]+p[model.CellTrial]) + habit
 				b.all = append(b.all, candidate{wall: tower, tower: true, odds: o})
 			}
 			for _, to := range [4]castellan.Node{{I: i + 1, J: j}, {I: i, J: j + 1}, {I: i + 2, J: j}, {I: i, J: j + 2}} {

@@ -3,7 +3,6 @@ package vision
 import (
 	"errors"
 	"image"
-	"math"
 
 	"gocv.io/x/gocv"
 )
@@ -16,24 +15,30 @@ const (
 	newsBlock = 4
 )
 
-// logOfGrey is the logarithm of a grey level as logTable has it, for gocv.LUT. It is never freed.
-var logOfGrey = func() gocv.Mat {
-	m := gocv.NewMatWithSize(1, len(logTable), gocv.MatTypeCV32F)
-	for i, v := range logTable {
-		m.SetFloatAt(0, i, v)
-	}
-	return m
-}()
+// details makes pictures to find news in. It owns Mats and must be closed.
+type details struct {
+	logOfGrey gocv.Mat // logTable for gocv.LUT
+	small     gocv.Mat // memory
+}
 
-// detail makes of a grey picture the logarithm of its brightness, about detailWidth wide, a little blurred against noise.
-func detail(gray gocv.Mat, out *gocv.Mat) error {
+func newDetails() details {
+	d := details{logOfGrey: gocv.NewMatWithSize(1, len(logTable), gocv.MatTypeCV32F), small: gocv.NewMat()}
+	for i, v := range &logTable {
+		d.logOfGrey.SetFloatAt(0, i, v)
+	}
+	return d
+}
+
+// Close frees the Mats.
+func (d *details) Close() error { return errors.Join(d.logOfGrey.Close(), d.small.Close()) }
+
+// of makes in out the logarithm of the brightness of a grey picture, about detailWidth wide.
+func (d *details) of(gray gocv.Mat, out *gocv.Mat) error {
 	w := max(newsBlock, min(detailWidth, gray.Cols())/newsBlock*newsBlock)
 	h := max(newsBlock, gray.Rows()*w/gray.Cols()/newsBlock*newsBlock)
-	small := gocv.NewMat()
-	defer small.Close()
 	return errors.Join(
-		gocv.Resize(gray, &small, image.Pt(w, h), 0, 0, gocv.InterpolationArea),
-		gocv.LUT(small, logOfGrey, out),
+		gocv.Resize(gray, &d.small, image.Pt(w, h), 0, 0, gocv.InterpolationArea),
+		gocv.LUT(d.small, d.logOfGrey, out),
 	)
 }
 
@@ -45,8 +50,8 @@ type news struct {
 	change, light, squares gocv.Mat // memory
 	values                 []float32
 	shade                  []uint8 // of each square
-	seeds                  []bool  // squares that differ by themselves
-	patch                  []int
+	patches                change  // the squares that differ by themselves: by 1 or more
+	blobs                  []blob
 }
 
 func newNews() news { return news{change: gocv.NewMat(), light: gocv.NewMat(), squares: gocv.NewMat()} }
@@ -56,7 +61,7 @@ func (n *news) Close() error {
 	return errors.Join(n.change.Close(), n.light.Close(), n.squares.Close())
 }
 
-// find compares two pictures of one size, as detail makes them.
+// find compares two pictures of one size, as details makes them.
 func (n *news) find(before, now gocv.Mat) error {
 	const (
 		lightPx  = 21    // within so many pixels light changes alike
@@ -83,47 +88,32 @@ func (n *news) find(before, now gocv.Mat) error {
 	for i := range least {
 		least[i] = max(leastLog, clearly*least[i])
 	}
-	n.seeds = n.seeds[:0]
+	p := &n.patches
+	p.w, p.h, p.amount = n.w, n.h, p.amount[:0]
 	for i, v := range much {
-		n.seeds = append(n.seeds, v >= least[n.shade[i]])
+		p.amount = append(p.amount, v/least[n.shade[i]])
 	}
 	n.spread()
 	return nil
 }
 
-// spread marks what differs: the seeds that hang together with enough others, and the squares beside them.
+// spread marks what differs: the squares that hang together with enough others, and those beside them.
 func (n *news) spread() {
 	const enough = 5 // squares: less is the edge of something that the camera sees elsewhere by a fraction of a pixel
-	if len(n.differs) != len(n.seeds) {
-		n.differs = make([]bool, len(n.seeds))
+	n.blobs = n.patches.blobs(n.blobs, 1, enough)
+	if len(n.differs) != n.w*n.h {
+		n.differs = make([]bool, n.w*n.h)
 	}
 	clear(n.differs)
-	around := func(i int, do func(k int)) {
+	for i, id := range n.patches.label {
+		if id <= 0 {
+			continue
+		}
 		x, y := i%n.w, i/n.w
 		for v := max(0, y-1); v <= min(n.h-1, y+1); v++ {
 			for u := max(0, x-1); u <= min(n.w-1, x+1); u++ {
-				do(v*n.w + u)
+				n.differs[v*n.w+u] = true
 			}
-		}
-	}
-	for start := range n.seeds {
-		n.patch = n.patch[:0]
-		reach := func(k int) {
-			if n.seeds[k] {
-				n.seeds[k], n.patch = false, append(n.patch, k)
-			}
-		}
-		reach(start)
-		next := 0
-		for next < len(n.patch) { // it grows
-			around(n.patch[next], reach)
-			next++
-		}
-		if len(n.patch) < enough {
-			continue
-		}
-		for _, i := range n.patch {
-			around(i, func(k int) { n.differs[k] = true })
 		}
 	}
 }
@@ -170,5 +160,5 @@ func (n *news) share() float64 {
 			differ++
 		}
 	}
-	return float64(differ) / math.Max(1, float64(len(n.differs)))
+	return float64(differ) / float64(max(1, len(n.differs)))
 }

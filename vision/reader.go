@@ -263,7 +263,7 @@ func (r *Reader) search(view *calibration.View, lens *volume.Lens, within area) 
 		return best, false
 	}
 	if !r.try(&fine, lens, 1, within, &best) {
-		// The more lattices are tried, the likelier a few loose pieces lie along one.
+		// The more lattices are tried, the likelier a few loose pieces lie along one: less so among what was put there since.
 		leastTowers := 3
 		if within != nil {
 			leastTowers = 1

@@ -137,7 +137,9 @@ func (w *Watcher) Frame(img gocv.Mat, frame int, t float64) ([]reading.Event, er
 	}
 	concluded := w.glimpsed != nil // a look is the work of two frames, so that none takes long
 	if concluded {
-		w.conclude()
+		if err := w.conclude(); err != nil {
+			return nil, err
+		}
 	}
 	if w.calm.disturbed {
 		w.visits = newVisit()
@@ -185,12 +187,10 @@ func (w *Watcher) look(img gocv.Mat) error {
 	if err := gocv.CvtColor(img, &w.scenery.now, gocv.ColorBGRToGray); err != nil {
 		return err
 	}
-	if err := detail(w.scenery.now, &w.bare.now); err != nil {
+	if err := w.bare.look(w.scenery.now); err != nil {
 		return err
 	}
-	if w.news, err = w.bare.changed(w.view, r.set.TowerHeightMM); err != nil {
-		return err
-	}
+	w.news = w.bare.changed(w.view, r.set.TowerHeightMM)
 	before := piecesOf(&w.believe)
 	var now glimpse
 	var ok bool
@@ -209,24 +209,23 @@ func (w *Watcher) look(img gocv.Mat) error {
 	case ok:
 		w.glimpsed = &now
 	default:
-		w.miss()
+		return w.miss()
 	}
 	return nil
 }
 
 // conclude looks closely at what the last look found, and compares it with what is believed.
-func (w *Watcher) conclude() {
+func (w *Watcher) conclude() error {
 	now := w.glimpsed
 	w.glimpsed = nil
 	if !w.complete(now) {
-		w.miss()
-		return
+		return w.miss()
 	}
 	w.average(now)
 	if w.known != nil && !w.plausible(now) {
 		w.mistrust()
 		if w.visits.unlike < persuaded {
-			return
+			return nil
 		}
 	}
 	w.visits.unlike = 0
@@ -237,6 +236,7 @@ func (w *Watcher) conclude() {
 		w.changed = image.Rectangle{}
 	}
 	w.accept(now)
+	return nil
 }
 
 const (
@@ -252,17 +252,15 @@ func (w *Watcher) mistrust() {
 }
 
 // miss counts a look that showed no castle.
-func (w *Watcher) miss() {
+func (w *Watcher) miss() error {
 	if w.known == nil {
 		w.changed = image.Rectangle{}
-		if err := w.bare.see(); err != nil {
-			w.bare.forget()
-		}
-		return
+		return w.bare.see()
 	}
 	if w.mistrust(); w.visits.unlike >= persuaded {
 		w.forget()
 	}
+	return nil
 }
 
 // forget believes that there is no castle any more.
