@@ -104,7 +104,7 @@ func (w *Watcher) quality(now *glimpse, ok bool, before pieces) quality {
 	if !ok || !w.same(now, before) {
 		return quality{}
 	}
-	_, off, _ := correct(&now.cells, now.grid, false)
+	_, off, _ := correct(&now.cells, now.grid, false, w.reader.understated)
 	return quality{before.common(piecesOf(&now.castle)), off}
 }
 

@@ -202,9 +202,9 @@ func (l *lead) refine(g model.Grid, freePitch bool) model.Grid {
 	return g
 }
 
-// correct moves a lattice to where the network sees its pieces stand. moved is the mean distance that they stood off, in pitches, and pieces
-// how many there are.
-func correct(m *model.CellMap, g model.Grid, freePitch bool) (better model.Grid, moved, pieces float64) {
+// correct moves a lattice to where the network sees its pieces stand: understated times as far off as it says. moved is the mean distance that
+// it says they stood off, in pitches, and pieces how many there are.
+func correct(m *model.CellMap, g model.Grid, freePitch bool, understated float64) (better model.Grid, moved, pieces float64) {
 	var f fitting
 	for y := range m.Out.H {
 		for x := range m.Out.W {
@@ -213,7 +213,7 @@ func correct(m *model.CellMap, g model.Grid, freePitch bool) (better model.Grid,
 			if p < 0.5 {
 				continue
 			}
-			f.add([2]float64{i, j}, g.At(i+float64(o[model.CellErrorX]), j+float64(o[model.CellErrorY])), p)
+			f.add([2]float64{i, j}, g.At(i+understated*float64(o[model.CellErrorX]), j+understated*float64(o[model.CellErrorY])), p)
 			moved += p * math.Hypot(float64(o[model.CellErrorX]), float64(o[model.CellErrorY]))
 			pieces += p
 		}

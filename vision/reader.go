@@ -38,6 +38,13 @@ const (
 	mostReviews = 4
 )
 
+// The network has learned that pieces seldom stand far off a lattice, and says too little of how far they do where the picture shows it badly:
+// about half of it at worst. In a film one look follows another, and each errs otherwise.
+const (
+	understatedStill = 1.5
+	understatedFilm  = 1.0
+)
+
 // ErrEmptyPicture says that there is no picture to read.
 var ErrEmptyPicture = errors.New("the picture is empty")
 
@@ -58,7 +65,9 @@ type Reader struct {
 	views      int // ways to look along a lattice, see model.Runner.LookAgain
 	// doubtViews is the same where there are doubts.
 	doubtViews int
-	last       *sight // nil when no castle was found in the last picture
+	// understated is how much farther off a lattice the pieces are taken to stand than is said, see correct.
+	understated float64
+	last        *sight // nil when no castle was found in the last picture
 }
 
 // sight is a castle together with how it lies in the picture.
@@ -71,7 +80,7 @@ type sight struct {
 
 // NewReader makes a reader. Whoever made it closes it.
 func NewReader(o Options) (*Reader, error) {
-	r := &Reader{options: o, set: calibration.DefaultSet(), views: usualViews, doubtViews: doubtViews}
+	r := &Reader{options: o, set: calibration.DefaultSet(), views: usualViews, doubtViews: doubtViews, understated: understatedStill}
 	if o.Set != nil {
 		r.set = *o.Set
 	}
@@ -208,7 +217,7 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	r.last = &sight{castle: c, grid: grid, set: set, view: view}
 	placed := grid
 	if r.pitchFree() { // good enough to see the pieces by is not yet as good as they tell
-		placed, _, _ = correct(&cells, grid, true)
+		placed, _, _ = correct(&cells, grid, true, r.understated)
 	}
 	out.Lattice = &reading.Lattice{
 		OriginMM: [2]float64{round(placed.Origin[0], 3), round(placed.Origin[1], 3)},
@@ -277,9 +286,7 @@ func (r *Reader) search(view *calibration.View, lens *volume.Lens, within area) 
 	if best.board == nil {
 		return best, false
 	}
-	castle := best.board.built()
-	const room = 2 // nodes around what the first look saw: as far as a long wall reaches
-	if win := grown(around(&castle), room); best.cells.Out == nil {
+	if win := best.board.surroundings(); best.cells.Out == nil || !inside(win, best.cells.Window) {
 		best.cells = r.inspect(lens, &best.grid, win, &best.set)
 	} else {
 		r.runner.Narrow(&best.cells, win)
@@ -287,10 +294,43 @@ func (r *Reader) search(view *calibration.View, lens *volume.Lens, within area) 
 	return best, true
 }
 
-// believe looks again where a castle was found. It is false where there is none on a closer look.
+// surroundings is the window of what is in and of as far around it as a long wall reaches.
+func (b *board) surroundings() model.Window {
+	const room = 2
+	castle := b.built()
+	return grown(around(&castle), room)
+}
+
+// believe looks again where a castle was found, and as far as it reaches. It is false where there is none on a closer look.
 func (r *Reader) believe(seen *found, lens *volume.Lens, within area) bool {
-	seen.board = r.conclude(&seen.cells, lens, &seen.grid, &seen.set, within.over(&seen.grid, nil))
-	return seen.board.credible(within.enough()) && seen.board.doubtfulShare() < illusory
+	const mostLooks = 3
+	for n := 1; ; n++ {
+		r.widen(seen, lens, within)
+		seen.board = r.conclude(&seen.cells, lens, &seen.grid, &seen.set, within.over(&seen.grid, nil))
+		if !seen.board.credible(within.enough()) || seen.board.doubtfulShare() >= illusory {
+			return false
+		}
+		win := seen.board.surroundings()
+		if n == mostLooks || inside(win, seen.cells.Window) {
+			return true
+		}
+		seen.cells = r.inspect(lens, &seen.grid, spanning(win, seen.cells.Window), &seen.set)
+	}
+}
+
+// widen looks at a larger window as long as the castle reaches the edge of the last one: a lead may have missed some of it, and along a
+// lattice that was not quite right yet less of it was seen.
+func (r *Reader) widen(seen *found, lens *volume.Lens, within area) {
+	const mostLooks = 3
+	for range mostLooks {
+		b := newBoard(&seen.cells, within.over(&seen.grid, nil))
+		b.settle()
+		win := b.surroundings()
+		if b.piecesIn() == 0 || inside(win, seen.cells.Window) {
+			return
+		}
+		seen.cells = r.inspect(lens, &seen.grid, spanning(win, seen.cells.Window), &seen.set)
+	}
 }
 
 // Where so large a share of a castle is doubtful at first, other lattices are tried. Where so large a one is on a closer look, there is no
@@ -383,7 +423,7 @@ func (r *Reader) inspect(lens *volume.Lens, grid *model.Grid, win model.Window, 
 // stand on it to within enough pitches on average.
 func (r *Reader) align(cells *model.CellMap, lens *volume.Lens, grid *model.Grid, set *calibration.Set, most int, enough float64) {
 	for n := 0; ; n++ {
-		better, moved, pieces := correct(cells, *grid, r.pitchFree())
+		better, moved, pieces := correct(cells, *grid, r.pitchFree(), r.understated)
 		if pieces < fewPieces {
 			most, enough = correctionsOfFew, wellPlacedFew
 		}
@@ -396,13 +436,13 @@ func (r *Reader) align(cells *model.CellMap, lens *volume.Lens, grid *model.Grid
 }
 
 // A lattice is corrected until the pieces stand on it to within wellPlaced pitches on average, at most so many times. Few pieces turn it
-// by what each of them is off, and the network says about half of it at a time. That of a still is then corrected further: whether a tower is
-// turned is hard to see from a millimetre or two beside it. In a film that comes with time.
+// by what each of them is off. That of a still is then corrected further: whether a tower is turned is hard to see from a millimetre or two
+// beside it. In a film that comes with time.
 const (
 	corrections = 3
 	wellPlaced  = 0.04
 
-	closerCorrections = 2
+	closerCorrections = 3
 	closelyPlaced     = 0.02
 
 	fewPieces        = 12
@@ -422,7 +462,7 @@ func (r *Reader) complete(
 		before, prior = earlier.Keeps, keepPriorFilm
 	}
 	// To the millimetre that it takes to see which way a tower is turned, and to look at the faces of walls.
-	placed, _, _ := correct(cells, *g, r.pitchFree())
+	placed, _, _ := correct(cells, *g, r.pitchFree(), r.understated)
 	if earlier == nil {
 		b.asInGames = true
 		b.settle()

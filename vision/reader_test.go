@@ -14,6 +14,7 @@ import (
 	"github.com/castellan-companion/castellan/vision/reading"
 	"github.com/castellan-companion/castellan/vision/scene"
 	"github.com/castellan-companion/castellan/vision/synth"
+	"github.com/castellan-companion/castellan/vision/volume"
 )
 
 // readScene reads the picture of a scene, told its lens and piece set.
@@ -55,6 +56,32 @@ func TestReadPicturesWithKnownCastles(t *testing.T) {
 			assert.Len(t, got.Pieces, len(got.Castle.Towers)+len(got.Castle.Walls))
 		})
 	}
+}
+
+// What a lead saw may be a corner of the castle.
+func TestTheCastleIsReadAsFarAsItReaches(t *testing.T) {
+	s, err := scene.LoadStill("testdata/stills/easy_08.json")
+	require.NoError(t, err)
+	img := gocv.IMRead(s.Image, gocv.IMReadColor)
+	defer func() { require.NoError(t, img.Close()) }()
+	r, err := NewReader(Options{Camera: &s.View.Camera, Set: &s.Set})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, r.Close()) }()
+	out := nothingRead()
+	_, view, _, err := r.open(img, &out)
+	require.NoError(t, err)
+	lens := volume.NewLens(*view)
+	seen, ok := r.search(view, lens, nil)
+	require.True(t, ok)
+	whole := seen.board.surroundings()
+
+	corner := whole
+	corner.NI, corner.NJ = 2+whole.NI/2, 2+whole.NJ/2
+	seen.cells = r.inspect(lens, &seen.grid, corner, &seen.set)
+	require.True(t, r.believe(&seen, lens, nil))
+	assert.True(t, inside(whole, seen.cells.Window), "looked at %v of %v", seen.cells.Window, whole)
+	c := scene.Compare(seen.board.built(), s.Castle, s.Hidden)
+	assert.Empty(t, c.Missing)
 }
 
 // A random castle, its picture, and the same castle again. The renderer's pieces vary more than any real set, so single pieces may be

@@ -19,9 +19,8 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 		// How much speaks against a trial in a film where a tower is new and there is none to compare it with: castles that small are built, not
 		// tried, and it is hardest to see there.
 		alone = 2
-		// How much speaks against a trial in a still, at the end of a single wall and where walls meet: of the castles that the networks learned
-		// from many more have one than of those in games.
-		seldomAtAnEnd, seldomBetween = 1, 2
+		// How much speaks against a trial in a still: of the castles that the networks learned from many more have one than of those in games.
+		seldom = 2
 		// The same where a tower is new in a film: in games one in twenty is tried before it is built.
 		seldomNew = 1
 		// How much it counts what the look along the lattice said and what this one does: fitted to rendered scenes that the networks had not
@@ -58,11 +57,8 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 		switch {
 		case fresh:
 			odds -= seldomNew
-		case earlier != nil:
-		case len(walls) == 1:
-			odds -= seldomAtAnEnd
-		default:
-			odds -= seldomBetween
+		case earlier == nil:
+			odds -= seldom
 		}
 		for _, along := range walls {
 			odds += turnSays * r.runner.Trial(r.picture, lens, g, n, along, others, set) / float64(len(walls))

@@ -77,7 +77,7 @@ func NewWatcher(o Options) (*Watcher, error) {
 		return nil, err
 	}
 	// One look is enough for what it makes sure of, and what it does not is looked at again in the next frames.
-	r.views, r.doubtViews = 1, usualViews
+	r.views, r.doubtViews, r.understated = 1, usualViews, understatedFilm
 	locator := calibration.NewLocator(calibration.LocatorOptions{Camera: o.Camera, TagSizeMM: o.TagSizeMM})
 	return &Watcher{
 		reader: r, thumbs: newThumbs(), locator: locator, believe: emptyCastle(), conditions: conditions{watch: watchful.New()},
@@ -440,6 +440,12 @@ func grown(w model.Window, room int) model.Window {
 	return model.Window{I0: w.I0 - room, J0: w.J0 - room, NI: w.NI + 2*room, NJ: w.NJ + 2*room}
 }
 
+// spanning is the least window that two others lie inside of.
+func spanning(a, b model.Window) model.Window {
+	i0, j0 := min(a.I0, b.I0), min(a.J0, b.J0)
+	return model.Window{I0: i0, J0: j0, NI: max(a.I0+a.NI, b.I0+b.NI) - i0, NJ: max(a.J0+a.NJ, b.J0+b.NJ) - j0}
+}
+
 // inside says whether a window lies inside of another.
 func inside(a, b model.Window) bool {
 	return a.I0 >= b.I0 && a.J0 >= b.J0 && a.I0+a.NI <= b.I0+b.NI && a.J0+a.NJ <= b.J0+b.NJ
@@ -546,7 +552,7 @@ func (p *pitches) see(r *Reader, now *glimpse) {
 	if n < enough {
 		return
 	}
-	g, _, _ := correct(&now.cells, now.grid, true)
+	g, _, _ := correct(&now.cells, now.grid, true, r.understated)
 	weight := float64(n * n * n)
 	p.sum, p.weight = p.sum+weight*g.Pitch, p.weight+weight
 	r.set = r.set.Sized(p.sum / p.weight / r.set.PitchMM)
