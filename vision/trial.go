@@ -24,10 +24,10 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 		// The same where a tower is new in a film: in games one in twenty is tried before it is built.
 		seldomNew = 1
 		// How much it counts what the look along the lattice said and what this one does: fitted to rendered scenes that the networks had not
-		// seen, and rounded so that other such pictures lie far from what is in doubt.
-		cellsSay, turnSays = 0.4, 0.8
-		hint               = -3.0 // from what the look along the lattice said on, a tower between walls is looked at
-		compared           = 3    // with how many others it is compared
+		// seen, and rounded so that other such pictures lie far from what is in doubt. Where walls meet, the first knows hardly any trials.
+		cellsSay, cellsSayBetween, turnSays = 0.4, 0.2, 0.8
+		hint                                = -3.0 // from what the look along the lattice said on, a tower between walls is looked at
+		compared                            = 3    // with how many others it is compared
 	)
 	habits := map[castellan.Node]float64{}
 	if earlier != nil {
@@ -49,7 +49,12 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 		if len(walls) == 0 || !suspect || !t.in && b.trials[n] == 0 {
 			continue
 		}
-		odds := cellsSay*b.turned[n] + habit
+		odds := habit
+		if len(walls) == 1 {
+			odds += cellsSay * b.turned[n]
+		} else {
+			odds += cellsSayBetween * b.turned[n]
+		}
 		others := model.Nearest(straight, itself, n, compared)
 		if fresh && len(others) == 0 {
 			odds -= alone
