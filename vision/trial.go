@@ -25,7 +25,7 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 		seldomNew = 1
 		// How much it counts what the look along the lattice said and what this one does: fitted to rendered scenes that the networks had not
 		// seen, and rounded so that other such pictures lie far from what is in doubt. Where walls meet, the first knows hardly any trials.
-		cellsSay, cellsSayBetween, turnSays = 0.4, 0.2, 0.8
+		cellsSay, cellsSayBetween, turnSays = 0.4, 0.1, 0.8
 		hint                                = -3.0 // from what the look along the lattice said on, a tower between walls is looked at
 		compared                            = 3    // with how many others it is compared
 	)
