@@ -245,7 +245,9 @@ func (g *game) claim() {
 				}
 			}
 			g.keeps = append(g.keeps, k)
-			g.happens(FilmEvent{Kind: reading.KindKeep, Piece: "keep", Player: keep.Color, At: keep.AtMM})
+			for range keep.Count {
+				g.happens(FilmEvent{Kind: reading.KindKeep, Piece: "keep", Player: keep.Color, At: keep.AtMM})
+			}
 			g.set()
 			break
 		}
