@@ -303,34 +303,41 @@ func (b *board) surroundings() model.Window {
 
 // believe looks again where a castle was found, and as far as it reaches. It is false where there is none on a closer look.
 func (r *Reader) believe(seen *found, lens *volume.Lens, within area) bool {
-	const mostLooks = 3
 	for n := 1; ; n++ {
 		r.widen(seen, lens, within)
 		seen.board = r.conclude(&seen.cells, lens, &seen.grid, &seen.set, within.over(&seen.grid, nil))
 		if !seen.board.credible(within.enough()) || seen.board.doubtfulShare() >= illusory {
 			return false
 		}
-		win := seen.board.surroundings()
-		if n == mostLooks || inside(win, seen.cells.Window) {
+		if n == mostWidened || !r.reach(seen, seen.board, lens) {
 			return true
 		}
-		seen.cells = r.inspect(lens, &seen.grid, spanning(win, seen.cells.Window), &seen.set)
 	}
 }
 
-// widen looks at a larger window as long as the castle reaches the edge of the last one: a lead may have missed some of it, and along a
-// lattice that was not quite right yet less of it was seen.
+// mostWidened is how often a castle is looked at anew because it reaches the edge of the window.
+const mostWidened = 3
+
+// widen looks at larger windows until a first look shows the castle whole: a lead may have missed some of it, and along a lattice that was
+// not quite right yet less of it was seen.
 func (r *Reader) widen(seen *found, lens *volume.Lens, within area) {
-	const mostLooks = 3
-	for range mostLooks {
+	for range mostWidened {
 		b := newBoard(&seen.cells, within.over(&seen.grid, nil))
 		b.settle()
-		win := b.surroundings()
-		if b.piecesIn() == 0 || inside(win, seen.cells.Window) {
+		if b.piecesIn() == 0 || !r.reach(seen, b, lens) {
 			return
 		}
-		seen.cells = r.inspect(lens, &seen.grid, spanning(win, seen.cells.Window), &seen.set)
 	}
+}
+
+// reach looks at a larger window if what is in on a board reaches the edge of the last one. It is false if it does not.
+func (r *Reader) reach(seen *found, b *board, lens *volume.Lens) bool {
+	win := b.surroundings()
+	if inside(win, seen.cells.Window) {
+		return false
+	}
+	seen.cells = r.inspect(lens, &seen.grid, spanning(win, seen.cells.Window), &seen.set)
+	return true
 }
 
 // Where so large a share of a castle is doubtful at first, other lattices are tried. Where so large a one is on a closer look, there is no
