@@ -96,7 +96,7 @@ func (r *Reader) measurePitch() (pitchMM float64, ok bool) {
 		cells := r.runner.Cells(r.picture, lens, &s.grid, win, &s.set)
 		r.runner.LookAgain(&cells, r.picture, lens, &s.grid, &s.set, doubtViews)
 		var next model.Grid
-		next, off, _ = correct(&cells, s.grid, true, r.understated)
+		next, off, _ = correct(&cells, s.grid, true, 1) // the stride goes farther
 		change := next.Pitch/s.grid.Pitch - 1
 		s.grid = stretched(next, 1+(stride-1)*change, mid)
 		if math.Abs(change) < settled {
