@@ -296,9 +296,8 @@ func (r *Reader) search(view *calibration.View, lens *volume.Lens, within area) 
 
 // surroundings is the window of what is in and of as far around it as a long wall reaches.
 func (b *board) surroundings() model.Window {
-	const room = 2
 	castle := b.built()
-	return grown(around(&castle), room)
+	return grown(around(&castle), leastRoom)
 }
 
 // believe looks again where a castle was found, and as far as it reaches. It is false where there is none on a closer look.

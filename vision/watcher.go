@@ -367,7 +367,7 @@ func (w *Watcher) inspect(g model.Grid, before pieces) (glimpse, bool) {
 	for room := leastRoom; ; room += leastRoom + 1 {
 		win := grown(expected, room)
 		now, ok := w.decide(g, win, &set, prior)
-		if !ok || room > mostRoom || inside(grown(around(&now.castle), leastRoom), win) {
+		if !ok || room > mostRoom || inside(now.board.surroundings(), win) {
 			return now, ok
 		}
 	}
