@@ -22,7 +22,7 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 		// How much speaks against a trial in a still: of the castles that the networks learned from many more have one than of those in games.
 		seldom = 2
 		// The same where a tower is new in a film: in games one in twenty is tried before it is built.
-		seldomNew = 1
+		seldomNew = 0.5
 		// How much it counts what the look along the lattice said and what this one does: fitted to rendered scenes that the networks had not
 		// seen, and rounded so that other such pictures lie far from what is in doubt. Where walls meet, the first knows hardly any trials.
 		cellsSay, cellsSayBetween, turnSays = 0.4, 0.1, 0.8

@@ -12,7 +12,7 @@ import (
 )
 
 // turnPerPitch is how finely Turn samples the pitch by a pitch around one tower: samples to a pitch.
-const turnPerPitch = 48
+const turnPerPitch = 64
 
 // Channels of the output of Turn, which is read in the middle (row and column TurnMiddle): softmax over two.
 const (
@@ -22,7 +22,7 @@ const (
 )
 
 // TurnMiddle is the row and column of the output that stands on the tower.
-const TurnMiddle = 3
+const TurnMiddle = 4
 
 // turnPlanes are the table and the tops of walls and towers.
 const turnPlanes = 3
@@ -33,7 +33,7 @@ const turnColours = 3 * turnPlanes
 // NewTurn is the untrained network. It compares a tower with another one that surely stands straight: they are of one make, in the same
 // light, and seen from almost the same side.
 func NewTurn() *nn.Net {
-	return newCloseUp(turnColours+volume.Channels(turnPlanes), 3, TurnChannels)
+	return newCloseUp(turnColours+volume.Channels(turnPlanes), 6, TurnChannels)
 }
 
 // newCloseUp is an untrained network that looks closely at one place; depth is how many layers it has where it is coarsest.
