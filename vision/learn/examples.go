@@ -51,23 +51,30 @@ func (e *example) grid() model.Grid {
 	return model.NewGrid(e.lattice.OriginMM, e.angle(), e.set.PitchMM)
 }
 
-// open reads the picture, unless it is in memory, and adds noise drawn from rng unless that is nil.
+// open reads the picture, unless it is in memory. Unless rng is nil, one that is too sharp is seen by a camera drawn from it, and
+// noise is added.
 func (e *example) open(rng *rand.Rand) error {
 	if e.pic != nil {
 		return nil
 	}
+	var look *cameraLook
+	if rng != nil && sharp(e.group) {
+		l := randomLook(rng)
+		look = &l
+	}
 	var err error
-	if e.pic, err = picture(e.file, rng); err != nil {
+	if e.pic, err = picture(e.file, look, rng); err != nil {
 		return err
 	}
 	e.body = bodyOf(e)
 	if e.apart != nil {
-		e.bare, err = picture(strings.TrimSuffix(e.file, ".jpg")+synth.BareSuffix+".jpg", rng)
+		e.bare, err = picture(strings.TrimSuffix(e.file, ".jpg")+synth.BareSuffix+".jpg", look, rng)
 	}
 	return err
 }
 
-func picture(file string, rng *rand.Rand) (*volume.Picture, error) {
+// picture reads one as another camera would show it, unless that is nil, with noise drawn from rng unless that is nil.
+func picture(file string, look *cameraLook, rng *rand.Rand) (*volume.Picture, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
@@ -79,6 +86,11 @@ func picture(file string, rng *rand.Rand) (*volume.Picture, error) {
 	}
 	own := image.NewRGBA(img.Bounds())
 	pixels.Draw(own, own.Rect, img, own.Rect.Min, pixels.Src)
+	if look != nil {
+		if err := look.apply(own); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+	}
 	if rng != nil {
 		randomGrain(rng, own)
 	}

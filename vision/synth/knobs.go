@@ -60,6 +60,7 @@ type Knobs struct {
 	HandOver    float64 // over the castle
 	Noise       Range   // sensor noise, as a multiple of that in good light (see Grain)
 	Blur        Range   // standard deviation in pixels at 1280 pixels of width
+	Deep        float64 // deep shadows and dim lights (see Tones)
 	Quality     [2]int  // JPEG
 }
 
@@ -191,10 +192,18 @@ func Usual() Knobs {
 	return k
 }
 
+// Played shows games as they are mostly seen, in pictures as blurred and with as deep shadows as the given ones: of their edges' way from dark
+// to bright 0.39 lies between one pixel and the next (median; in Usual, 0.51).
+func Played() Knobs {
+	k := Usual()
+	k.Blur, k.Deep = Range{0.5, 1.15}, 0.85
+	return k
+}
+
 // moreDoubles is the share of double keeps from which a scene cares for what keeps look like more than for the rules.
 const moreDoubles = 0.4
 
-// Preset gives the knobs called easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, usual or wild.
+// Preset gives the knobs called easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, usual, played or wild.
 func Preset(name string) (Knobs, error) {
 	switch name {
 	case "easy":
@@ -211,6 +220,8 @@ func Preset(name string) (Knobs, error) {
 		return Keeps(), nil
 	case "usual":
 		return Usual(), nil
+	case "played":
+		return Played(), nil
 	case "stark":
 		return Stark(), nil
 	case "open":
@@ -222,5 +233,5 @@ func Preset(name string) (Knobs, error) {
 	case "pieces":
 		return Scattered(), nil
 	}
-	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, usual, wild or pieces", name)
+	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, usual, played, wild or pieces", name)
 }

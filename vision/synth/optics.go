@@ -22,6 +22,7 @@ type optics struct {
 	curve    float64 // shoulder of the tone curve: 0 clips
 	contrast float64
 	colour   float64 // saturation
+	tones    *Tones  // nil for none of its own
 	sharpen  float64
 	quality  int // JPEG
 }
@@ -48,6 +49,10 @@ func randomOptics(rng *rand.Rand, k Knobs) optics {
 	}
 	if rng.IntN(3) == 0 {
 		o.sharpen = r(0.1, 0.8)
+	}
+	if k.Deep > 0 && rng.Float64() < k.Deep {
+		t := RandomTones(rng)
+		o.tones = &t
 	}
 	return o
 }
@@ -129,7 +134,11 @@ func (o *optics) tone(p vec) vec {
 		x = max(0, x)
 		shouldered := 1 - math.Exp(-x*1.25)
 		x = min(1, x)*(1-o.curve) + shouldered*o.curve
-		return pivot + (srgb.Display(x)-pivot)*o.contrast
+		x = pivot + (srgb.Display(x)-pivot)*o.contrast
+		if o.tones != nil {
+			x = o.tones.Of(min(1, max(0, x)))
+		}
+		return x
 	}
 	return vec{one(p.X), one(p.Y), one(p.Z)}
 }
