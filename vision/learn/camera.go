@@ -10,38 +10,37 @@ import (
 	"github.com/castellan-companion/castellan/vision/synth"
 )
 
-// cameraLook is what another camera makes of a rendered picture: as little sharp, and with as deep shadows, as the given ones are (see
-// synth.Played).
-type cameraLook struct {
+// otherCamera shows what a rendered picture shows less sharply and with deeper shadows, more like given ones (see synth.Played).
+type otherCamera struct {
 	blur  float64 // px, standard deviation
 	tones *[256]uint8
 }
 
-// randomLook draws one; tones are nil for those that the picture has.
-func randomLook(rng *rand.Rand) cameraLook {
+// randomCamera draws one; its tones are nil for those that the picture has.
+func randomCamera(rng *rand.Rand) *otherCamera {
 	const (
 		leastBlur, mostBlur = 0.1, 1.0
 		asTheyAre           = 0.15
 	)
-	l := cameraLook{blur: leastBlur + (mostBlur-leastBlur)*rng.Float64()}
+	c := &otherCamera{blur: leastBlur + (mostBlur-leastBlur)*rng.Float64()}
 	if rng.Float64() >= asTheyAre {
 		tones := synth.RandomTones(rng)
-		l.tones = &[256]uint8{}
-		for i := range l.tones {
-			l.tones[i] = uint8(math.Round(tones.Of(float64(i)/math.MaxUint8) * math.MaxUint8))
+		c.tones = &[256]uint8{}
+		for i := range c.tones {
+			c.tones[i] = uint8(math.Round(tones.Of(float64(i)/math.MaxUint8) * math.MaxUint8))
 		}
 	}
-	return l
+	return c
 }
 
 // apply changes a picture.
-func (l *cameraLook) apply(m *image.RGBA) error {
+func (c *otherCamera) apply(m *image.RGBA) error {
 	seen, err := gocv.NewMatFromBytes(m.Rect.Dy(), m.Rect.Dx(), gocv.MatTypeCV8UC4, m.Pix)
 	if err != nil {
 		return err
 	}
 	defer seen.Close()
-	if err := gocv.GaussianBlur(seen, &seen, image.Point{}, l.blur, l.blur, gocv.BorderReplicate); err != nil {
+	if err := gocv.GaussianBlur(seen, &seen, image.Point{}, c.blur, c.blur, gocv.BorderReplicate); err != nil {
 		return err
 	}
 	pix, err := seen.DataPtrUint8()
@@ -49,12 +48,12 @@ func (l *cameraLook) apply(m *image.RGBA) error {
 		return err
 	}
 	copy(m.Pix, pix)
-	if l.tones == nil {
+	if c.tones == nil {
 		return nil
 	}
 	for i := range m.Pix {
 		if i%4 < 3 {
-			m.Pix[i] = l.tones[m.Pix[i]]
+			m.Pix[i] = c.tones[m.Pix[i]]
 		}
 	}
 	return nil

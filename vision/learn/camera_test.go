@@ -25,8 +25,8 @@ func TestAnotherCameraBlursAnEdgeAndKeepsWhatIsFarFromIt(t *testing.T) {
 		return m
 	}
 	m := edge()
-	look := cameraLook{blur: 0.8}
-	require.NoError(t, look.apply(m))
+	camera := otherCamera{blur: 0.8}
+	require.NoError(t, camera.apply(m))
 	assert.EqualValues(t, dark, m.RGBAAt(2, 5).R)
 	assert.EqualValues(t, bright, m.RGBAAt(side-3, 5).G)
 	before, after := m.RGBAAt(side/2-1, 5), m.RGBAAt(side/2, 5)
@@ -35,8 +35,8 @@ func TestAnotherCameraBlursAnEdgeAndKeepsWhatIsFarFromIt(t *testing.T) {
 	assert.EqualValues(t, 255, before.A)
 
 	m = edge()
-	look = cameraLook{blur: 0.1, tones: &[256]uint8{dark: 10, bright: 150}}
-	require.NoError(t, look.apply(m))
+	camera = otherCamera{blur: 0.1, tones: &[256]uint8{dark: 10, bright: 150}}
+	require.NoError(t, camera.apply(m))
 	assert.EqualValues(t, 10, m.RGBAAt(2, 5).R)
 	assert.EqualValues(t, 150, m.RGBAAt(side-3, 5).R)
 	assert.EqualValues(t, 255, m.RGBAAt(2, 5).A)

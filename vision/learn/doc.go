@@ -3,8 +3,8 @@
 //	go run ./vision/learn -net cells -out vision/model/cells.nn DIR...
 //
 // Every picture is looked at along its true lattice with small errors, mirrored and turned, in other light and colours, mostly with
-// noise added and now and then with another cloth under the castle; rendered ones are blurred and get deeper shadows, as given ones have. What was trained further than before is at its best halfway, as the mean
-// of both:
+// noise added and now and then with another cloth under the castle; rendered ones are blurred and get deeper shadows, more like given ones.
+// What was trained further than before is at its best halfway, as the mean of both:
 //
 //	go run ./vision/learn -net slanted -steps 0 -from before.nn,after.nn -out vision/model/slanted.nn DIR...
 //

@@ -57,24 +57,23 @@ func (e *example) open(rng *rand.Rand) error {
 	if e.pic != nil {
 		return nil
 	}
-	var look *cameraLook
+	var camera *otherCamera
 	if rng != nil && sharp(e.group) {
-		l := randomLook(rng)
-		look = &l
+		camera = randomCamera(rng)
 	}
 	var err error
-	if e.pic, err = picture(e.file, look, rng); err != nil {
+	if e.pic, err = picture(e.file, camera, rng); err != nil {
 		return err
 	}
 	e.body = bodyOf(e)
 	if e.apart != nil {
-		e.bare, err = picture(strings.TrimSuffix(e.file, ".jpg")+synth.BareSuffix+".jpg", look, rng)
+		e.bare, err = picture(strings.TrimSuffix(e.file, ".jpg")+synth.BareSuffix+".jpg", camera, rng)
 	}
 	return err
 }
 
 // picture reads one as another camera would show it, unless that is nil, with noise drawn from rng unless that is nil.
-func picture(file string, look *cameraLook, rng *rand.Rand) (*volume.Picture, error) {
+func picture(file string, camera *otherCamera, rng *rand.Rand) (*volume.Picture, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
@@ -86,8 +85,8 @@ func picture(file string, look *cameraLook, rng *rand.Rand) (*volume.Picture, er
 	}
 	own := image.NewRGBA(img.Bounds())
 	pixels.Draw(own, own.Rect, img, own.Rect.Min, pixels.Src)
-	if look != nil {
-		if err := look.apply(own); err != nil {
+	if camera != nil {
+		if err := camera.apply(own); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 	}

@@ -192,8 +192,8 @@ func Usual() Knobs {
 	return k
 }
 
-// Played shows games as they are mostly seen, in pictures as blurred and with as deep shadows as the given ones: of their edges' way from dark
-// to bright 0.39 lies between one pixel and the next (median; in Usual, 0.51).
+// Played shows games as they are mostly seen, in pictures about as blurred as the given ones, of whose edges' way from dark to bright 0.39 lies
+// between one pixel and the next (median; here 0.40, in Usual 0.57), and with shadows about half as much deeper as theirs are (see Tones).
 func Played() Knobs {
 	k := Usual()
 	k.Blur, k.Deep = Range{0.5, 1.15}, 0.85
