@@ -193,7 +193,7 @@ func Usual() Knobs {
 }
 
 // Played shows games as they are mostly seen, in pictures about as blurred as the given ones, of whose edges' way from dark to bright 0.39 lies
-// between one pixel and the next (median; here 0.40, in Usual 0.57), and with shadows about half as much deeper as theirs are (see Tones).
+// between one pixel and the next (median; here 0.40, in Usual 0.57), and with shadows deeper than in Usual by about half of what theirs are (see Tones).
 func Played() Knobs {
 	k := Usual()
 	k.Blur, k.Deep = Range{0.5, 1.15}, 0.85
