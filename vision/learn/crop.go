@@ -75,7 +75,7 @@ type cropper struct {
 	context  review.Context
 	run      nn.Run    // of Cells, for Review:
 	wider    nn.Tensor // the volume with what follows from what was said,
-	eyes     *eyes     // other Cells whose word it corrects as well, nil for none,
+	eyes     []eyes    // other Cells whose word it corrects as well,
 	reviewer *nn.Net   // and Review itself, as far as it has learned; nil to correct nothing but Cells
 	second   nn.Run    // of Review
 	plain    bool      // no errors, no changes of light: for validation

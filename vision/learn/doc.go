@@ -14,7 +14,8 @@
 //	go run ./vision/synth/gen -preset usual -size 1280x720 -window 512x448 -n 1000 -seed 20000001 -out DIR
 //	go run ./vision/learn -net review -first other/cells.nn,other/slanted.nn -out vision/model/review.nn DIR
 //
-// With -first it corrects what other weights of Cells say as well, so that it does not only fit the ones in the program.
+// With -first it corrects what other weights of Cells say as well, of as many pairs as are named, so that it does not only fit the ones in
+// the program.
 //
 // Caliper and Probe learn from pieces that stand apart, of which there are rendered pictures only:
 //

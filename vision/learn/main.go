@@ -35,7 +35,7 @@ func main() {
 	flag.StringVar(&o.net, "net", "cells", "network to train: compass, spots, cells, slanted, review, turn, keep, wall, caliper or probe")
 	flag.StringVar(&o.out, "out", "", "file to write the weights to")
 	flag.StringVar(&o.from, "from", "", "weights to go on from; of several files, parted by commas, the mean")
-	flag.StringVar(&o.first, "first", "", "for review: other weights of cells and slanted, parted by a comma, that it corrects as often as those of the program")
+	flag.StringVar(&o.first, "first", "", "for review: other weights of cells and slanted, two files at a time, parted by commas, that it corrects as often as those of the program")
 	flag.IntVar(&o.steps, "steps", 3000, "steps of the optimiser")
 	flag.IntVar(&o.batch, "batch", 8, "crops in a step")
 	flag.Float64Var(&o.rate, "rate", 1.5e-3, "learning rate at its highest")
@@ -147,7 +147,7 @@ func save(net *nn.Net, path string) error {
 // report is how many steps lie between two lines of the log.
 const report = 200
 
-func fit(o options, t *task, net *nn.Net, d *draw, test []*example, first *eyes) error {
+func fit(o options, t *task, net *nn.Net, d *draw, test []*example, first []eyes) error {
 	type worker struct {
 		cropper
 		crop    crop

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/castellan-companion/castellan/engine/castellan"
@@ -13,38 +14,46 @@ import (
 // eyes are weights of Cells for both kinds of cameras.
 type eyes struct{ down, aslant *nn.Net }
 
-// loadEyes reads the weights of Cells and Slanted from two files, whose names a comma parts; none are nil.
-func loadEyes(files string) (*eyes, error) {
+// loadEyes reads weights of Cells and Slanted from files whose names commas part, a pair of them after another; of no name there are none.
+func loadEyes(files string) ([]eyes, error) {
 	if files == "" {
 		return nil, nil
 	}
-	down, aslant, ok := strings.Cut(files, ",")
-	if !ok {
-		return nil, fmt.Errorf("-first %s: two files are needed, weights of cells and of slanted", files)
+	names := strings.Split(files, ",")
+	if len(names)%2 != 0 {
+		return nil, fmt.Errorf("-first %s: of files two by two are needed, weights of cells and of slanted", files)
 	}
-	var e eyes
-	var err error
-	if e.down, err = weights(down); err != nil {
-		return nil, err
+	var all []eyes
+	for pair := range slices.Chunk(names, 2) {
+		down, err := weights(pair[0])
+		if err != nil {
+			return nil, err
+		}
+		aslant, err := weights(pair[1])
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, eyes{down, aslant})
 	}
-	if e.aslant, err = weights(aslant); err != nil {
-		return nil, err
-	}
-	return &e, nil
+	return all, nil
 }
 
 // again takes one in so many crops for Review after a first correction.
 const again = 3
 
-// firstEyes are the weights of Cells whose word a crop for Review corrects.
+// firstEyes are the weights of Cells whose word a crop for Review corrects: the program's or one of the others, each as often.
 func (c *cropper) firstEyes(lens *volume.Lens) *nn.Net {
+	if c.plain {
+		return model.CellsOf(lens)
+	}
+	which := c.rng.IntN(len(c.eyes) + 1)
 	switch {
-	case c.eyes == nil || c.plain || c.rng.IntN(2) == 0:
+	case which == len(c.eyes):
 		return model.CellsOf(lens)
 	case model.Aslant(lens):
-		return c.eyes.aslant
+		return c.eyes[which].aslant
 	}
-	return c.eyes.down
+	return c.eyes[which].down
 }
 
 // review makes a crop for Review: it is shown what follows from what Cells says of it, or from what it says itself, and corrects Cells.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -84,11 +85,14 @@ func TestReviewCorrectsOtherCells(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "silent.nn")
 	require.NoError(t, save(silent, file))
 	_, err := loadEyes(file)
-	require.ErrorContains(t, err, "two files are needed")
+	require.ErrorContains(t, err, "two by two are needed")
+	_, err = loadEyes(strings.Repeat(file+",", 2) + file)
+	require.ErrorContains(t, err, "two by two are needed")
 	_, err = loadEyes(file + "," + file + ".missing")
 	require.ErrorIs(t, err, os.ErrNotExist)
-	eyes, err := loadEyes(file + "," + file)
+	eyes, err := loadEyes(strings.Repeat(file+",", 3) + file)
 	require.NoError(t, err)
+	require.Len(t, eyes, 2)
 	c := &cropper{rng: rand.New(rand.NewPCG(1, 2)), eyes: eyes}
 	var out crop
 	quiet := 0
