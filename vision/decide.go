@@ -384,17 +384,6 @@ func (b *board) evidence() float64 { return b.weight() - inAPattern*float64(b.pi
 // inAPattern are the odds, as a logarithm, that a piece seen in a mere pattern seldom exceeds.
 const inAPattern = 3.0
 
-// doubtful says whether another look could change a decision.
-func (b *board) doubtful() bool {
-	const sure = 0.99
-	for k := range b.all {
-		if b.matters(k) && agreement(&b.all[k]) < sure {
-			return true
-		}
-	}
-	return false
-}
-
 // credible says whether what is in may be called a castle. Loose pieces can lie so that a few of them look linked, though not clearly;
 // that many do, is not likely. More than two boxes hold are the lines of a cloth or of tiles. enough is 1, or less where less must speak
 // for it.

@@ -29,8 +29,8 @@ type Options struct {
 	TagSizeMM float64             // edge of a tag's black square; 0 is our own tags' size
 }
 
-// In how many ways the eye looks along a lattice. A single picture that leaves doubts is looked at in more ways; a film shows the same
-// castle again soon.
+// In how many ways the eye looks along a lattice. Where a single picture leaves doubts it looks in more ways; a film shows the same castle
+// again soon.
 const (
 	usualViews = 2
 	doubtViews = 8
@@ -63,7 +63,7 @@ type Reader struct {
 	picture    *volume.Picture
 	gray       gocv.Mat
 	views      int // ways to look along a lattice, see model.Runner.LookAgain
-	// doubtViews is the same where there are doubts.
+	// doubtViews is the same about what is in doubt.
 	doubtViews int
 	// understated is how much farther off a lattice the pieces are taken to stand than is said, see correct.
 	understated float64
@@ -294,12 +294,6 @@ func (r *Reader) search(view *calibration.View, lens *volume.Lens, within area) 
 	return best, true
 }
 
-// surroundings is the window of what is in and of as far around it as a long wall reaches.
-func (b *board) surroundings() model.Window {
-	castle := b.built()
-	return grown(around(&castle), leastRoom)
-}
-
 // believe looks again where a castle was found, and as far as it reaches. It is false where there is none on a closer look.
 func (r *Reader) believe(seen *found, lens *volume.Lens, within area) bool {
 	for n := 1; ; n++ {
@@ -402,17 +396,16 @@ func (r *Reader) try(l *lead, lens *volume.Lens, leastTowers int, within area, b
 	return false
 }
 
-// conclude looks again where inspect just looked, in more ways where that leaves doubts, and chooses the pieces. habits may be nil.
+// conclude looks again where inspect just looked, in more ways about what that leaves in doubt, and chooses the pieces. habits may be nil.
 func (r *Reader) conclude(cells *model.CellMap, lens *volume.Lens, g *model.Grid, set *calibration.Set, habits habit) *board {
 	r.runner.LookAgain(cells, r.picture, lens, g, set, r.views)
 	b := newBoard(cells, habits)
 	b.settle()
-	views := r.views
-	if b.doubtful() {
-		views = r.doubtViews
-		r.runner.LookAgain(cells, r.picture, lens, g, set, views)
+	parts := b.doubtfulParts()
+	for _, part := range parts {
+		r.runner.LookCloser(cells, part, r.picture, lens, g, set, r.doubtViews)
 	}
-	r.reviewer.Correct(&r.runner, cells, r.picture, lens, g, set, min(views, mostReviews))
+	r.reviewer.Correct(&r.runner, cells, r.picture, lens, g, set, min(r.views, mostReviews), parts, min(r.doubtViews, mostReviews))
 	b = newBoard(cells, habits)
 	b.settle()
 	return b

@@ -422,35 +422,6 @@ func (w *Watcher) glimpse(cells model.CellMap, g model.Grid, set *calibration.Se
 	return now, len(now.castle.Towers)+len(now.castle.Walls) > 0
 }
 
-// around is the window of a castle's nodes.
-func around(c *reading.Castle) model.Window { return piecesOf(c).around() }
-
-// around is the window of the nodes of s.
-func (s pieces) around() model.Window {
-	lo, hi := castellan.Node{I: math.MaxInt, J: math.MaxInt}, castellan.Node{I: math.MinInt, J: math.MinInt}
-	for p := range s {
-		lo.I, lo.J = min(lo.I, p.From.I, p.To.I), min(lo.J, p.From.J, p.To.J)
-		hi.I, hi.J = max(hi.I, p.From.I, p.To.I), max(hi.J, p.From.J, p.To.J)
-	}
-	return model.Window{I0: lo.I, J0: lo.J, NI: hi.I - lo.I + 1, NJ: hi.J - lo.J + 1}
-}
-
-// grown is a window with so many nodes more on each side.
-func grown(w model.Window, room int) model.Window {
-	return model.Window{I0: w.I0 - room, J0: w.J0 - room, NI: w.NI + 2*room, NJ: w.NJ + 2*room}
-}
-
-// spanning is the least window that two others lie inside of.
-func spanning(a, b model.Window) model.Window {
-	i0, j0 := min(a.I0, b.I0), min(a.J0, b.J0)
-	return model.Window{I0: i0, J0: j0, NI: max(a.I0+a.NI, b.I0+b.NI) - i0, NJ: max(a.J0+a.NJ, b.J0+b.NJ) - j0}
-}
-
-// inside says whether a window lies inside of another.
-func inside(a, b model.Window) bool {
-	return a.I0 >= b.I0 && a.J0 >= b.J0 && a.I0+a.NI <= b.I0+b.NI && a.J0+a.NJ <= b.J0+b.NJ
-}
-
 // plausible says whether what is seen can have come from what is known by a few moves.
 func (w *Watcher) plausible(now *glimpse) bool {
 	before := piecesOf(&w.believe)

@@ -109,6 +109,12 @@ const FacingSpill = 0.15
 // Window is a rectangle of nodes: I0..I0+NI-1 by J0..J0+NJ-1.
 type Window struct{ I0, J0, NI, NJ int }
 
+// Common is what two windows have in common. Where that is nothing, it has no nodes along some axis, or fewer.
+func (w Window) Common(o Window) Window {
+	i0, j0 := max(w.I0, o.I0), max(w.J0, o.J0)
+	return Window{I0: i0, J0: j0, NI: min(w.I0+w.NI, o.I0+o.NI) - i0, NJ: min(w.J0+w.NJ, o.J0+o.NJ) - j0}
+}
+
 // margin is how many pitches beyond the window Cells is shown.
 const margin = 1
 

@@ -1,8 +1,6 @@
 package model
 
 import (
-	"slices"
-
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/vision/nn"
 	"github.com/castellan-companion/castellan/vision/volume"
@@ -24,25 +22,38 @@ func NewReview(further int) *nn.Net {
 	return n
 }
 
-// Review corrects what Cells said of towers and walls in a window, looking in so many ways. further writes into out a volume that was
-// sampled in a frame, and beside its channels those that follow from what Cells said.
+// Review corrects what Cells said of towers and walls in a window, looking in so many ways, and at parts of it in more ways. further writes
+// into out a volume that was sampled in a frame, and beside its channels those that follow from what Cells said.
 func (r *Runner) Review(
-	m *CellMap, p *volume.Picture, lens *volume.Lens, g *Grid, set *calibration.Set, views int,
+	m *CellMap, p *volume.Picture, lens *volume.Lens, g *Grid, set *calibration.Set, views int, parts []Window, partViews int,
 	further func(out, in *nn.Tensor, f *volume.Frame),
 ) {
-	f := CellsFrame(g, m.Window, set)
-	ways := facing(g, m.Window, lens.Eye())
-	ways = ways[:min(views, len(ways))]
-	n := m.Out.H * m.Out.W * ReviewChannels
-	r.change = nn.Tensor{H: m.Out.H, W: m.Out.W, C: ReviewChannels, Data: slices.Grow(r.change.Data[:0], n)[:n]}
-	clear(r.change.Data)
-	for _, s := range ways {
-		turned := s.frame(f)
-		r.sample(&r.own[0], p, lens, &turned)
-		further(&r.in, &r.own[0], &turned)
-		s.add(&r.change, r.forward(reviewNet()))
+	look := func(w Window, ways []symmetry, sum *nn.Tensor) {
+		f := CellsFrame(g, w, set)
+		for k, s := range ways {
+			turned := s.frame(f)
+			r.sample(&r.own[0], p, lens, &turned)
+			further(&r.in, &r.own[0], &turned)
+			out := r.forward(reviewNet())
+			if k == 0 {
+				s.prepare(sum, out)
+			}
+			s.add(sum, out)
+		}
 	}
-	Correct(m.Out, &r.change, 1/float32(len(ways)))
+	ways := facing(g, m.Window, lens.Eye())
+	first := ways[:min(views, len(ways))]
+	look(m.Window, first, &r.change)
+	for k := range r.change.Data {
+		r.change.Data[k] /= float32(len(first))
+	}
+	if then := ways[len(first):max(len(first), min(partViews, len(ways)))]; len(then) > 0 {
+		for _, part := range parts {
+			look(part, then, &r.closer)
+			m.average(&r.change, len(first), part, &r.closer, len(then))
+		}
+	}
+	Correct(m.Out, &r.change, 1)
 }
 
 // Correct adds a share of what Review says to what Cells said.

@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"math"
 	"runtime"
-	"slices"
 	"sync"
 
 	"github.com/castellan-companion/castellan/calibration"
@@ -76,6 +75,7 @@ type Runner struct {
 	sum      nn.Tensor  // of what it said
 	mean     nn.Tensor
 	change   nn.Tensor    // that Review makes to it
+	closer   nn.Tensor    // what is said of a part of the window
 	own      [2]nn.Tensor // of a tower that Turn looks at, in both ways,
 	other    nn.Tensor    // and of one that it is compared with
 	mirrored Strip        // that Wall looks at
@@ -116,11 +116,7 @@ func (r *Runner) LookAgain(m *CellMap, p *volume.Picture, lens *volume.Lens, g *
 		r.sample(&r.in, p, lens, &turned)
 		out := r.forward(r.cells)
 		if r.views == 0 {
-			r.sum = nn.Tensor{H: out.H, W: out.W, C: out.C, Data: slices.Grow(r.sum.Data[:0], len(out.Data))[:len(out.Data)]}
-			if s.swap {
-				r.sum.H, r.sum.W = out.W, out.H
-			}
-			clear(r.sum.Data)
+			s.prepare(&r.sum, out)
 		}
 		s.add(&r.sum, out)
 	}
@@ -130,18 +126,62 @@ func (r *Runner) LookAgain(m *CellMap, p *volume.Picture, lens *volume.Lens, g *
 	}
 }
 
+// LookCloser looks at a part of the window of the last Cells in the ways in which LookAgain did not yet, until that makes so many. What m
+// tells of the part, from a pitch within its edges on, is then the average of all.
+func (r *Runner) LookCloser(
+	m *CellMap, part Window, p *volume.Picture, lens *volume.Lens, g *Grid, set *calibration.Set, views int,
+) {
+	ways := r.ways[r.views:max(r.views, min(views, len(r.ways)))]
+	if len(ways) == 0 {
+		return
+	}
+	f := CellsFrame(g, part, set)
+	for k, s := range ways {
+		turned := s.frame(f)
+		r.sample(&r.in, p, lens, &turned)
+		out := r.forward(r.cells)
+		if k == 0 {
+			s.prepare(&r.closer, out)
+		}
+		s.add(&r.closer, out)
+	}
+	m.Window.average(m.Out, r.views, part, &r.closer, len(ways))
+}
+
+// average makes of what so many looks at a window said on average, where a part of it was looked at in further ways, the average of all. of
+// is the sum of what these said. Less than a pitch within the part's edges, where they know less than a look at all of the window, nothing
+// changes.
+func (w Window) average(mean *nn.Tensor, looks int, part Window, of *nn.Tensor, further int) {
+	const edge = 2 * (margin + 1)
+	x0, y0 := 2*(part.I0-w.I0), 2*(part.J0-w.J0)
+	total := float32(looks + further)
+	for y := range of.H {
+		if (y < edge && y0 > 0) || (y >= of.H-edge && y0+of.H < mean.H) {
+			continue
+		}
+		for x := range of.W {
+			if (x < edge && x0 > 0) || (x >= of.W-edge && x0+of.W < mean.W) {
+				continue
+			}
+			to := mean.At(y0+y, x0+x)
+			for c, v := range of.At(y, x) {
+				to[c] = (to[c]*float32(looks) + v) / total
+			}
+		}
+	}
+}
+
 // Narrow keeps of what the last Cells saw only the part of its window that lies in another. Where they have no node in common, it keeps
 // all.
 func (r *Runner) Narrow(m *CellMap, to Window) {
-	i0, j0 := max(m.I0, to.I0), max(m.J0, to.J0)
-	ni, nj := min(m.I0+m.NI, to.I0+to.NI)-i0, min(m.J0+m.NJ, to.J0+to.NJ)-j0
-	if ni <= 0 || nj <= 0 {
+	both := m.Common(to)
+	if both.NI <= 0 || both.NJ <= 0 {
 		return
 	}
 	for _, t := range [2]*nn.Tensor{&r.sum, &r.mean} {
-		t.Crop(2*(j0-m.J0), 2*(i0-m.I0), t.H-2*(m.NJ-nj), t.W-2*(m.NI-ni))
+		t.Crop(2*(both.J0-m.J0), 2*(both.I0-m.I0), t.H-2*(m.NJ-both.NJ), t.W-2*(m.NI-both.NI))
 	}
-	m.Window = Window{I0: i0, J0: j0, NI: ni, NJ: nj}
+	m.Window = both
 }
 
 // sample fills a volume on all processors, and forward runs a network on them.

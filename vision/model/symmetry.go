@@ -71,6 +71,16 @@ var swapped = func() (to [CellChannels]int) {
 	return to
 }()
 
+// prepare makes of sum zeros, as many as add needs to add out.
+func (s symmetry) prepare(sum, out *nn.Tensor) {
+	n := len(out.Data)
+	*sum = nn.Tensor{H: out.H, W: out.W, C: out.C, Data: slices.Grow(sum.Data[:0], n)[:n]}
+	if s.swap {
+		sum.H, sum.W = out.W, out.H
+	}
+	clear(sum.Data)
+}
+
 // add adds what Cells said of a window looked at in this way to sum, which lies as the window itself does.
 func (s symmetry) add(sum, out *nn.Tensor) {
 	for r := range sum.H {
