@@ -22,21 +22,23 @@ type seenKeep struct {
 	colors       [len(model.KeepColors)]float64 // logarithms of the colours' likelihoods up to a constant
 }
 
-// closeLook looks closely at a place on the table (mm) where a keep may stand.
-type closeLook func(mm [2]float64) model.KeepLook
+// keepLooks look closely at places on the table (mm): whether a keep stands there and of what kind, and how much speaks for a double one of
+// a colour, as a logarithm of odds.
+type keepLooks struct {
+	look   func(mm [2]float64) model.KeepLook
+	taller func(color string, mm [2]float64) float64
+}
 
 // keeps finds the keeps that stand near the castle, and the places where not much more would have been taken for one. earlier are the
-// keeps that were there before: what they were, they stay, unless the picture clearly says otherwise. taller says how much speaks for a
-// double keep at a place, as a logarithm of odds.
+// keeps that were there before: what they were, they stay, unless the picture clearly says otherwise.
 func keeps(
-	m *model.CellMap, g *model.Grid, c *reading.Castle, earlier []reading.Keep,
-	search *keepSearch, look closeLook, taller func(color string, mm [2]float64) float64,
+	m *model.CellMap, g *model.Grid, c *reading.Castle, earlier []reading.Keep, search *keepSearch, closely keepLooks,
 ) (all, missed []seenKeep) {
 	near := nearby(c)
 	add := func(found []seenKeep) {
 		for i := range found {
 			k := &found[i]
-			k.lookCloser(g, look)
+			k.lookCloser(g, closely.look)
 			if k.double > 0 {
 				k.Count = 2
 			}
@@ -83,7 +85,7 @@ func keeps(
 	for i := range all {
 		k := &all[i]
 		k.Count = 1
-		k.double += doublePrior + gaugeOfDouble*taller(k.Color, k.AtMM)
+		k.double += doublePrior + gaugeOfDouble*closely.taller(k.Color, k.AtMM)
 		if e := earlierKeep(earlier, k.Keep); e != nil {
 			k.double += doubleHabit * float64(2*e.Count-3)
 		}
@@ -147,7 +149,7 @@ func keepsAlong(m *model.CellMap, c *reading.Castle, earlier []reading.Keep) []s
 }
 
 // lookCloser looks at the keep from near by, and again from where that saw it if that is elsewhere.
-func (k *seenKeep) lookCloser(g *model.Grid, look closeLook) {
+func (k *seenKeep) lookCloser(g *model.Grid, look func(mm [2]float64) model.KeepLook) {
 	at := g.At(k.At[0], k.At[1])
 	seen := look(at)
 	const elsewhere = 2.5 // mm

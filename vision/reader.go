@@ -475,7 +475,8 @@ func (r *Reader) complete(
 		above := r.keepRunner.AsFromAbove(r.picture, lens, g, cells.Window, set, usualViews)
 		showKeeps(cells, &above)
 	}
-	keeps, missed := r.keeps(lens, cells, g, set, &c, before)
+	closely := r.closely(lens, set)
+	keeps, missed := r.keeps(closely, lens, cells, g, set, &c, before)
 	looks, known := newAppearance(r.picture, lens, b, solid.New(lens.Eye(), &placed, set, &c, plainKeeps(keeps)))
 	changed := false
 	if known {
@@ -492,7 +493,7 @@ func (r *Reader) complete(
 	}
 	if b.agree(keeps, missed, unclaimed) || changed {
 		c = b.standing()
-		keeps, missed = r.keeps(lens, cells, g, set, &c, before)
+		keeps, missed = r.keeps(closely, lens, cells, g, set, &c, before)
 		if known {
 			keeps, missed = looks.weighKeeps(keeps, missed, prior)
 		}
@@ -512,15 +513,38 @@ func showKeeps(cells, from *model.CellMap) {
 	}
 }
 
+// closely looks at keeps in the reader's picture, at each place once.
+func (r *Reader) closely(lens *volume.Lens, set *calibration.Set) keepLooks {
+	type high struct {
+		color string
+		mm    [2]float64
+	}
+	taller := remembered(func(k high) float64 { return r.gauge.double(r.picture, lens, set, k.color, k.mm) })
+	return keepLooks{
+		look:   remembered(func(mm [2]float64) model.KeepLook { return r.runner.Keep(r.picture, lens, mm, set) }),
+		taller: func(color string, mm [2]float64) float64 { return taller(high{color, mm}) },
+	}
+}
+
+// remembered is f, asked once for each argument.
+func remembered[K comparable, V any](f func(K) V) func(K) V {
+	known := map[K]V{}
+	return func(k K) V {
+		v, ok := known[k]
+		if !ok {
+			v = f(k)
+			known[k] = v
+		}
+		return v
+	}
+}
+
 // keeps finds the keeps of a castle in the reader's picture; earlier are those that were there before. missed are places where
 // not much more would have been taken for one.
 func (r *Reader) keeps(
-	lens *volume.Lens, m *model.CellMap, g *model.Grid, set *calibration.Set, c *reading.Castle, earlier []reading.Keep,
+	closely keepLooks, lens *volume.Lens, m *model.CellMap, g *model.Grid, set *calibration.Set, c *reading.Castle, earlier []reading.Keep,
 ) (seen, missed []seenKeep) {
-	return keeps(m, g, c, earlier, &keepSearch{r.picture, lens, set, &r.gauge},
-		func(mm [2]float64) model.KeepLook { return r.runner.Keep(r.picture, lens, mm, set) },
-		func(color string, mm [2]float64) float64 { return r.gauge.double(r.picture, lens, set, color, mm) },
-	)
+	return keeps(m, g, c, earlier, &keepSearch{r.picture, lens, set, &r.gauge}, closely)
 }
 
 // plainKeeps are keeps without what speaks for them.

@@ -159,3 +159,16 @@ func TestKeepsAreTakenFromTheOtherMap(t *testing.T) {
 	}
 	assert.Equal(t, opinion(1).Node(castellan.Node{})[model.CellHidden], cells.Node(at)[model.CellHidden], "and so does what is hidden")
 }
+
+func TestWhatIsRememberedIsAskedOnce(t *testing.T) {
+	asked := map[string]int{}
+	length := remembered(func(word string) int {
+		asked[word]++
+		return len(word)
+	})
+	for range 3 {
+		assert.Equal(t, 4, length("keep"))
+		assert.Equal(t, 0, length(""))
+	}
+	assert.Equal(t, map[string]int{"keep": 1, "": 1}, asked)
+}
