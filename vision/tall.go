@@ -67,8 +67,7 @@ func (g *gauge) double(p *volume.Picture, lens *volume.Lens, set *calibration.Se
 	u, v, _ := lens.Project([3]float64{at[0], at[1], set.KeepHeightMM})
 	u2, v2, _ := lens.Project([3]float64{at[0] + radius, at[1], set.KeepHeightMM})
 	top := math.Pi * ((u-u2)*(u-u2) + (v-v2)*(v-v2)) / float64(g.step*g.step)
-	eye := lens.Eye()
-	lean := math.Hypot(eye[0]-at[0], eye[1]-at[1]) / eye[2]
+	lean := leanAt(lens, at)
 	// What a taller body explains beyond a low one, in areas of a keep's round top, grows with the lean. Shaded sides have less tint
 	// than tops, so that even a double keep falls short of what it should explain: measured, single keeps give -0.80 with a standard
 	// deviation of 0.25, double ones -0.19 with 0.22.
