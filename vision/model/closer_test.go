@@ -31,10 +31,9 @@ func TestACloserLookAtAllOfAWindowIsAnotherLookAtIt(t *testing.T) {
 	g, set, w := NewGrid([2]float64{}, 0.2, 36), testSet(), Window{I0: -2, J0: -1, NI: 5, NJ: 4}
 	var again, closer Runner
 	want := again.Cells(p, lens, &g, w, &set)
-	got := closer.Cells(p, lens, &g, w, &set)
 	for _, views := range []int{1, 3, 8, 20} {
 		again.LookAgain(&want, p, lens, &g, &set, views)
-		got = closer.Cells(p, lens, &g, w, &set)
+		got := closer.Cells(p, lens, &g, w, &set)
 		closer.LookCloser(&got, w, p, lens, &g, &set, views)
 		assert.InDeltaSlice(t, want.Out.Data, got.Out.Data, 1e-4, "%d ways", views)
 	}

@@ -145,12 +145,12 @@ func (r *Runner) LookCloser(
 		}
 		s.add(&r.closer, out)
 	}
-	m.Window.average(m.Out, r.views, part, &r.closer, len(ways))
+	m.average(m.Out, r.views, part, &r.closer, len(ways))
 }
 
 // average makes of what so many looks at a window said on average, where a part of it was looked at in further ways, the average of all. of
 // is the sum of what these said. Less than a pitch within the part's edges, where they know less than a look at all of the window, nothing
-// changes.
+// changes. Where two parts overlap, what is said of the later one counts more.
 func (w Window) average(mean *nn.Tensor, looks int, part Window, of *nn.Tensor, further int) {
 	const edge = 2 * (margin + 1)
 	x0, y0 := 2*(part.I0-w.I0), 2*(part.J0-w.J0)
