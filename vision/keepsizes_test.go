@@ -28,8 +28,10 @@ func TestAKeepLargerThanTheOthersIsADoubleOne(t *testing.T) {
 		keeps   []reading.Keep
 		doubles []bool // where that is said
 	}{
-		{"a double one among three", []reading.Keep{red(1, places[0]), red(2, places[1]), red(1, places[2]), red(1, places[3])},
-			[]bool{false, true, false, false}},
+		{
+			"a double one among three", []reading.Keep{red(1, places[0]), red(2, places[1]), red(1, places[2]), red(1, places[3])},
+			[]bool{false, true, false, false},
+		},
 		{"all alike", []reading.Keep{red(1, places[0]), red(1, places[1]), red(1, places[2])}, []bool{false, false, false}},
 		{"too few to compare with", []reading.Keep{red(1, places[0]), red(2, places[1])}, nil},
 	} {
