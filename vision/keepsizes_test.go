@@ -29,7 +29,8 @@ func TestAKeepLargerThanTheOthersIsADoubleOne(t *testing.T) {
 		doubles []bool // where that is said
 	}{
 		{
-			"a double one among three", []reading.Keep{red(1, places[0]), red(2, places[1]), red(1, places[2]), red(1, places[3])},
+			"a double one among three",
+			[]reading.Keep{red(1, places[0]), red(2, places[1]), red(1, places[2]), red(1, places[3])},
 			[]bool{false, true, false, false},
 		},
 		{"all alike", []reading.Keep{red(1, places[0]), red(1, places[1]), red(1, places[2])}, []bool{false, false, false}},
