@@ -27,8 +27,6 @@ type seenKeep struct {
 type keepLooks struct {
 	look   func(mm [2]float64) model.KeepLook
 	taller func(color string, mm [2]float64) float64
-	// size is how large a keep looks, see keepSearch.weighSizes.
-	size func(color string, mm [2]float64) (share float64, ok bool)
 }
 
 // keeps finds the keeps that stand near the castle, and the places where not much more would have been taken for one. earlier are the
@@ -92,7 +90,7 @@ func keeps(
 			k.double += doubleHabit * float64(2*e.Count-3)
 		}
 	}
-	search.weighSizes(all, closely.size)
+	search.weighSizes(all)
 	search.heads(all, earlier, g, c)
 	for i := range all {
 		k := &all[i]

@@ -29,9 +29,8 @@ const (
 	sizeOfDouble = 0.5
 )
 
-// weighSizes takes into account, for each keep seen nearly from above, how large it looks beside the others. size is how large the colour at a
-// place on the table (mm) looks, as a share of what a single keep there would.
-func (s *keepSearch) weighSizes(all []seenKeep, size func(color string, mm [2]float64) (share float64, ok bool)) {
+// weighSizes takes into account, for each keep seen nearly from above, how large it looks beside the others.
+func (s *keepSearch) weighSizes(all []seenKeep) {
 	type sized struct {
 		*seenKeep
 		share, lean float64
@@ -40,7 +39,7 @@ func (s *keepSearch) weighSizes(all []seenKeep, size func(color string, mm [2]fl
 	for i := range all {
 		k := &all[i]
 		if lean := leanAt(s.lens, k.AtMM); lean < alsoCompared {
-			if share, ok := size(k.Color, k.AtMM); ok {
+			if share, ok := s.gauge.bulk(s.picture, s.lens, s.set, k.Color, k.AtMM); ok {
 				seen = append(seen, sized{k, share, lean})
 			}
 		}

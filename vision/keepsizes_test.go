@@ -36,14 +36,12 @@ func TestAKeepLargerThanTheOthersIsADoubleOne(t *testing.T) {
 		{"all alike", []reading.Keep{red(1, places[0]), red(1, places[1]), red(1, places[2])}, []bool{false, false, false}},
 		{"too few to compare with", []reading.Keep{red(1, places[0]), red(2, places[1])}, nil},
 	} {
-		p := painted(t, lens, &set, c.keeps)
-		var g gauge
-		s := &keepSearch{p, lens, &set, &g}
+		s := &keepSearch{painted(t, lens, &set, c.keeps), lens, &set, &gauge{}}
 		var all []seenKeep
 		for _, k := range c.keeps {
 			all = append(all, seenKeep{Keep: k})
 		}
-		s.weighSizes(all, func(color string, mm [2]float64) (float64, bool) { return g.bulk(p, lens, &set, color, mm) })
+		s.weighSizes(all)
 		for i, k := range all {
 			switch {
 			case c.doubles == nil:

@@ -519,22 +519,10 @@ func (r *Reader) closely(lens *volume.Lens, set *calibration.Set) keepLooks {
 		color string
 		mm    [2]float64
 	}
-	type size struct {
-		share float64
-		ok    bool
-	}
 	taller := remembered(func(k keep) float64 { return r.gauge.double(r.picture, lens, set, k.color, k.mm) })
-	sizes := remembered(func(k keep) (s size) {
-		s.share, s.ok = r.gauge.bulk(r.picture, lens, set, k.color, k.mm)
-		return s
-	})
 	return keepLooks{
 		look:   remembered(func(mm [2]float64) model.KeepLook { return r.runner.Keep(r.picture, lens, mm, set) }),
 		taller: func(color string, mm [2]float64) float64 { return taller(keep{color, mm}) },
-		size: func(color string, mm [2]float64) (share float64, ok bool) {
-			s := sizes(keep{color, mm})
-			return s.share, s.ok
-		},
 	}
 }
 

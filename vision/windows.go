@@ -53,7 +53,7 @@ func (b *board) doubtfulParts() []model.Window {
 	const sure = 0.99
 	var parts []model.Window
 	for k := range b.all {
-		if x := &b.all[k]; b.matters(k) && agreement(x) < sure {
+		if x := &b.all[k]; agreement(x) < sure && b.matters(k) {
 			w := x.wall.Ordered()
 			about := model.Window{I0: w.From.I, J0: w.From.J, NI: w.To.I - w.From.I + 1, NJ: w.To.J - w.From.J + 1}
 			parts = merged(parts, grown(about, closerRoom).Common(b.win))

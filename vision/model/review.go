@@ -28,28 +28,20 @@ func (r *Runner) Review(
 	m *CellMap, p *volume.Picture, lens *volume.Lens, g *Grid, set *calibration.Set, views int, parts []Window, partViews int,
 	further func(out, in *nn.Tensor, f *volume.Frame),
 ) {
-	look := func(w Window, ways []symmetry, sum *nn.Tensor) {
-		f := CellsFrame(g, w, set)
-		for k, s := range ways {
-			turned := s.frame(f)
-			r.sample(&r.own[0], p, lens, &turned)
-			further(&r.in, &r.own[0], &turned)
-			out := r.forward(reviewNet())
-			if k == 0 {
-				s.prepare(sum, out)
-			}
-			s.add(sum, out)
-		}
+	look := func(f *volume.Frame) *nn.Tensor {
+		r.sample(&r.own[0], p, lens, f)
+		further(&r.in, &r.own[0], f)
+		return r.forward(reviewNet())
 	}
 	ways := facing(g, m.Window, lens.Eye())
-	first := ways[:min(views, len(ways))]
-	look(m.Window, first, &r.change)
+	first, then := someOf(ways, 0, views), someOf(ways, views, partViews)
+	addUp(&r.change, true, CellsFrame(g, m.Window, set), first, look)
 	for k := range r.change.Data {
 		r.change.Data[k] /= float32(len(first))
 	}
-	if then := ways[len(first):max(len(first), min(partViews, len(ways)))]; len(then) > 0 {
+	if len(then) > 0 {
 		for _, part := range parts {
-			look(part, then, &r.closer)
+			addUp(&r.closer, true, CellsFrame(g, part, set), then, look)
 			m.average(&r.change, len(first), part, &r.closer, len(then))
 		}
 	}

@@ -109,17 +109,9 @@ func (r *Runner) cellsOf(p *volume.Picture, lens *volume.Lens, g *Grid, w Window
 // LookAgain looks at the window of the last Cells again until it has looked in so many ways, or in all there are, and averages what it saw:
 // that takes more time and errs less.
 func (r *Runner) LookAgain(m *CellMap, p *volume.Picture, lens *volume.Lens, g *Grid, set *calibration.Set, views int) {
-	f := CellsFrame(g, m.Window, set)
-	for ; r.views < min(views, len(r.ways)); r.views++ {
-		s := r.ways[r.views]
-		turned := s.frame(f)
-		r.sample(&r.in, p, lens, &turned)
-		out := r.forward(r.cells)
-		if r.views == 0 {
-			s.prepare(&r.sum, out)
-		}
-		s.add(&r.sum, out)
-	}
+	ways := someOf(r.ways, r.views, views)
+	addUp(&r.sum, r.views == 0, CellsFrame(g, m.Window, set), ways, r.lookAt(p, lens))
+	r.views += len(ways)
 	r.mean = nn.Tensor{H: r.sum.H, W: r.sum.W, C: r.sum.C, Data: append(r.mean.Data[:0], r.sum.Data...)}
 	for i := range r.mean.Data {
 		r.mean.Data[i] /= float32(r.views)
@@ -131,21 +123,20 @@ func (r *Runner) LookAgain(m *CellMap, p *volume.Picture, lens *volume.Lens, g *
 func (r *Runner) LookCloser(
 	m *CellMap, part Window, p *volume.Picture, lens *volume.Lens, g *Grid, set *calibration.Set, views int,
 ) {
-	ways := r.ways[r.views:max(r.views, min(views, len(r.ways)))]
+	ways := someOf(r.ways, r.views, views)
 	if len(ways) == 0 {
 		return
 	}
-	f := CellsFrame(g, part, set)
-	for k, s := range ways {
-		turned := s.frame(f)
-		r.sample(&r.in, p, lens, &turned)
-		out := r.forward(r.cells)
-		if k == 0 {
-			s.prepare(&r.closer, out)
-		}
-		s.add(&r.closer, out)
-	}
+	addUp(&r.closer, true, CellsFrame(g, part, set), ways, r.lookAt(p, lens))
 	m.average(m.Out, r.views, part, &r.closer, len(ways))
+}
+
+// lookAt is how Cells looks at a frame.
+func (r *Runner) lookAt(p *volume.Picture, lens *volume.Lens) func(f *volume.Frame) *nn.Tensor {
+	return func(f *volume.Frame) *nn.Tensor {
+		r.sample(&r.in, p, lens, f)
+		return r.forward(r.cells)
+	}
 }
 
 // average makes of what so many looks at a window said on average, where a part of it was looked at in further ways, the average of all. of

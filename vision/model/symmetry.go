@@ -71,6 +71,24 @@ var swapped = func() (to [CellChannels]int) {
 	return to
 }()
 
+// someOf are those of ways from one number on and before another, or as many of them as there are.
+func someOf(ways []symmetry, from, to int) []symmetry {
+	from = min(from, len(ways))
+	return ways[from:max(from, min(to, len(ways)))]
+}
+
+// addUp adds to sum, or to zeros, what look says of a frame that is looked at in each of these ways.
+func addUp(sum *nn.Tensor, anew bool, f volume.Frame, ways []symmetry, look func(f *volume.Frame) *nn.Tensor) {
+	for k, s := range ways {
+		turned := s.frame(f)
+		out := look(&turned)
+		if anew && k == 0 {
+			s.prepare(sum, out)
+		}
+		s.add(sum, out)
+	}
+}
+
 // prepare makes of sum zeros, as many as add needs to add out.
 func (s symmetry) prepare(sum, out *nn.Tensor) {
 	n := len(out.Data)
