@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/vision/volume"
 )
@@ -58,7 +56,8 @@ func (s *keepSearch) weighSizes(all []seenKeep) {
 			}
 		}
 		slices.Sort(others)
-		larger := k.share/stat.Quantile(0.5, stat.LinInterp, others, nil) - 1
+		median := (others[(len(others)-1)/2] + others[len(others)/2]) / 2
+		larger := k.share/median - 1
 		double := topAndSide(s.lens, s.set, k.lean, 2)/topAndSide(s.lens, s.set, k.lean, 1) - 1
 		says := double * (larger - double/2) / (sizesVary * sizesVary) // of two normal distributions, one at 0 and one at double
 		k.double += sizeOfDouble * max(-mostBySize, min(mostBySize, says))
