@@ -76,8 +76,11 @@ const (
 // KeepColors are the colours of the channels from CellKeepRed on.
 var KeepColors = [4]string{"red", "blue", "yellow", "green"}
 
-// cellsPlanes are the table, the tops of walls and towers, and the top of a double keep.
-const cellsPlanes = 4
+// cellsPlanes are the table, the tops of walls and towers, and the top of a double keep; planesOfPieces all but the last.
+const (
+	cellsPlanes    = 4
+	planesOfPieces = cellsPlanes - 1
+)
 
 // NewCells is the untrained network. There are two of its kind: for cameras that look down, and for those that look aslant (see Aslant). The
 // latter knows the world only from where the eye lies in the direction of both axes, or nearly so (see FacingSpill): pieces lean far there,

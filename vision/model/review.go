@@ -31,7 +31,11 @@ func (r *Runner) Review(
 	look := func(f *volume.Frame) *nn.Tensor {
 		r.sample(&r.own[0], p, lens, f)
 		further(&r.in, &r.own[0], f)
-		return r.forward(reviewNet())
+		change := r.forward(reviewNet())
+		for out := range unseen(&r.own[0], change) {
+			clear(out)
+		}
+		return change
 	}
 	ways := facing(g, m.Window, lens.Eye())
 	first, then := someOf(ways, 0, views), someOf(ways, views, partViews)

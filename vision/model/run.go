@@ -135,7 +135,11 @@ func (r *Runner) LookCloser(
 func (r *Runner) lookAt(p *volume.Picture, lens *volume.Lens) func(f *volume.Frame) *nn.Tensor {
 	return func(f *volume.Frame) *nn.Tensor {
 		r.sample(&r.in, p, lens, f)
-		return r.forward(r.cells)
+		said := r.forward(r.cells)
+		for out := range unseen(&r.in, said) {
+			nothing(out)
+		}
+		return said
 	}
 }
 
