@@ -333,12 +333,13 @@ func (r *Reader) reach(seen *found, b *board, lens *volume.Lens) bool {
 	return true
 }
 
-// Where so large a share of a castle is doubtful at first, other lattices are tried. Where so large a one is on a closer look, there is no
-// castle that could be read: of four hundred castles, given and rendered, one came to more than 0.25, which was misread, and an empty
-// chequered cloth to 0.5.
+// Where so large a share of a castle is doubtful at first, or no larger a one of the towers seen before lies along its lattice, other
+// lattices are tried. Where so large a share is doubtful on a closer look, there is no castle that could be read: of four hundred castles,
+// given and rendered, one came to more than 0.25, which was misread, and an empty chequered cloth to 0.5.
 const (
-	illFitting = 0.45
-	illusory   = 0.4
+	illFitting  = 0.45
+	unexplained = 0.25
+	illusory    = 0.4
 )
 
 // sweep looks for towers along other directions than that of a lead, which a patterned cloth may have given: the leads that explain
@@ -373,7 +374,7 @@ func (r *Reader) sweep(rough lead, lens *volume.Lens, within area) []lead {
 }
 
 // try looks along the lattices of a lead for a castle of at least so many towers. One for which more speaks than for best becomes best;
-// convincing says whether best has most of the towers that the lead saw.
+// convincing says whether best has most of the towers that the lead saw, and where it saw them.
 func (r *Reader) try(l *lead, lens *volume.Lens, leastTowers int, within area, best *found) (convincing bool) {
 	free := r.pitchFree()
 	const most = 3
@@ -389,7 +390,8 @@ func (r *Reader) try(l *lead, lens *volume.Lens, leastTowers int, within area, b
 		if b.credible(within.enough()) && b.towersIn() >= leastTowers && (best.board == nil || b.evidence() > best.board.evidence()) {
 			*best = found{g, s, b, cells}
 		}
-		if best.board != nil && best.board.towersIn() >= l.sureTowers()*2/3 && best.board.doubtfulShare() < illFitting {
+		if best.board != nil && best.board.towersIn() >= l.sureTowers()*2/3 && best.board.doubtfulShare() < illFitting &&
+			l.explained(&best.grid) >= unexplained*float64(l.sureTowers()) {
 			return true
 		}
 	}
