@@ -40,7 +40,7 @@ func (s *sight) box(d *reading.Doubt) image.Rectangle {
 
 // greatestFirst puts doubts together.
 func greatestFirst(doubts ...[]reading.Doubt) []reading.Doubt {
-	all := slices.Concat(doubts...)
+	all := append([]reading.Doubt{}, slices.Concat(doubts...)...) // written as a list even where it is empty
 	slices.SortStableFunc(all, func(a, b reading.Doubt) int { return cmp.Compare(a.Alternatives[0].P, b.Alternatives[0].P) })
 	return all
 }

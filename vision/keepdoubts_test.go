@@ -1,9 +1,11 @@
 package vision
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/reading"
@@ -74,4 +76,10 @@ func TestDoubtWhetherATowerIsOnTrial(t *testing.T) {
 	assert.Equal(t, []string{"-tower 2,1", "+trial 2,1"}, doubted(1, true)[0].Alternatives[1].CastleDiff)
 	assert.Equal(t, []string{"+tower 2,1", "-trial 2,1"}, doubted(-1, false)[0].Alternatives[1].CastleDiff)
 	assert.Empty(t, doubted(4, true))
+}
+
+func TestNoDoubtsAreAListToo(t *testing.T) {
+	out, err := json.Marshal(greatestFirst(nil, nil))
+	require.NoError(t, err)
+	assert.Equal(t, "[]", string(out), "null would be none")
 }
