@@ -58,8 +58,8 @@ func (w *Watcher) byTable(table []shift, before pieces) (now glimpse, ok bool) {
 }
 
 // byCastle looks from where the camera was, and if the castle is not seen from there where and as well as it was before, from where its
-// towers say that the camera is now. That a castle was slid instead looks much the same; which it is makes no difference to what is read. all is what
-// both pictures show.
+// towers say that the camera is now. That a castle was slid instead looks much the same; which it is makes no difference to what is read.
+// all is what both pictures show.
 func (w *Watcher) byCastle(all []shift, before pieces) (now glimpse, ok bool) {
 	now, ok = w.seek(before)
 	least := w.quality(&now, ok, before)
