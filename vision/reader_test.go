@@ -36,6 +36,15 @@ func readWith(t *testing.T, s *scene.Still, o Options) reading.Reading {
 	return got
 }
 
+// The stripes of the cloth lead to lattices that hardly a tower stands on, along one of which a small castle can be seen as another.
+func TestReadASmallCastleOnStripes(t *testing.T) {
+	s, err := scene.LoadStill("testdata/cloths/striped.json")
+	require.NoError(t, err)
+	got := readScene(t, &s)
+	c := scene.Compare(got.Castle, s.Castle, s.Hidden)
+	assert.True(t, c.Exact, "missing %v, invented %v", c.Missing, c.Invented)
+}
+
 func TestReadPicturesWithKnownCastles(t *testing.T) {
 	files, err := filepath.Glob("testdata/stills/*.json")
 	require.NoError(t, err)
