@@ -44,6 +44,19 @@ func (b *board) surroundings() model.Window {
 	return grown(around(&castle), leastRoom)
 }
 
+// worthAnotherLook is the part of a window that was just seen in which a castle and its surroundings lie; ok is false where that is most of it,
+// or too few pieces are seen to tell.
+func worthAnotherLook(seen *model.CellMap) (part model.Window, ok bool) {
+	const most = 0.75
+	b := newBoard(seen, nil)
+	b.settle()
+	if b.piecesIn() < fewPieces {
+		return part, false
+	}
+	part = b.surroundings().Common(seen.Window)
+	return part, float64(part.NI*part.NJ) < most*float64(seen.NI*seen.NJ)
+}
+
 // closerRoom is how many nodes about a doubtful piece are looked at with it: what may hide it, and those to which it may be linked.
 const closerRoom = 2
 

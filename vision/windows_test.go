@@ -44,6 +44,37 @@ func TestOnlyWhatIsAboutADoubtIsLookedAtCloser(t *testing.T) {
 	}
 }
 
+func TestOnlyTheCastleInALargeWindowIsWorthAnotherLook(t *testing.T) {
+	const nodes = 12
+	for _, c := range []struct {
+		name string
+		side int // of a castle of courtyards, in the window's corner, in nodes
+		want model.Window
+		ok   bool
+	}{
+		{"nothing", 0, model.Window{}, false},
+		{"few pieces", 2, model.Window{}, false},
+		{"a small castle", 4, model.Window{I0: 0, J0: 0, NI: 6, NJ: 6}, true},
+		{"a large one", 9, model.Window{I0: 0, J0: 0, NI: 11, NJ: 11}, false},
+	} {
+		m := opinion(nodes)
+		for j := range c.side {
+			for i := range c.side {
+				tower(m, i, j, 9)
+				if i > 0 {
+					wallBetween(m, castellan.Node{I: i - 1, J: j}, castellan.Node{I: i, J: j}, 9)
+				}
+				if j > 0 {
+					wallBetween(m, castellan.Node{I: i, J: j - 1}, castellan.Node{I: i, J: j}, 9)
+				}
+			}
+		}
+		got, ok := worthAnotherLook(m)
+		assert.Equal(t, c.want, got, c.name)
+		assert.Equal(t, c.ok, ok, c.name)
+	}
+}
+
 func TestMergedWindowsHoldAllAndAreNoMoreToLookAt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.IntRange(1, 8)
