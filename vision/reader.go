@@ -413,9 +413,13 @@ func (r *Reader) conclude(cells *model.CellMap, lens *volume.Lens, g *model.Grid
 	return b
 }
 
-// inspect looks once at a window along a lattice, which is moved to where the pieces stand.
+// inspect looks once at a window along a lattice, which is moved to where the pieces stand. Where a castle takes up little of the window, the
+// map that it returns is one of the castle's surroundings.
 func (r *Reader) inspect(lens *volume.Lens, grid *model.Grid, win model.Window, set *calibration.Set) model.CellMap {
 	cells := r.runner.Cells(r.picture, lens, grid, win, set)
+	if about, ok := worthAnotherLook(&cells); ok {
+		r.runner.Narrow(&cells, about)
+	}
 	r.align(&cells, lens, grid, set, corrections, wellPlaced)
 	return cells
 }
