@@ -40,7 +40,10 @@ func (s *sight) box(d *reading.Doubt) image.Rectangle {
 
 // greatestFirst puts doubts together.
 func greatestFirst(doubts ...[]reading.Doubt) []reading.Doubt {
-	all := append([]reading.Doubt{}, slices.Concat(doubts...)...) // written as a list even where it is empty
+	all := []reading.Doubt{} // written as a list even where it is empty
+	for _, some := range doubts {
+		all = append(all, some...)
+	}
 	slices.SortStableFunc(all, func(a, b reading.Doubt) int { return cmp.Compare(a.Alternatives[0].P, b.Alternatives[0].P) })
 	return all
 }

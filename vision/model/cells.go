@@ -133,7 +133,7 @@ func CellsFrame(g *Grid, w Window, set *calibration.Set) volume.Frame {
 	}
 }
 
-// CellMap is what Cells says of a window.
+// CellMap is what Cells says of a window: of places that the picture does not show, that nothing stands there.
 type CellMap struct {
 	Window
 	Out *nn.Tensor

@@ -11,12 +11,12 @@ import (
 // towers: a network says anything of them. in is the volume that was looked at.
 func unseen(in, said *nn.Tensor) iter.Seq[[]float32] {
 	const colours = 3 * planesOfPieces
+	shown := func(v float32) bool { return v != 0 }
 	return func(yield func([]float32) bool) {
 		for y := range said.H {
 			for x := range said.W {
-				shown := in.At(y*CellsStride, x*CellsStride)[:colours]
-				there := func(v float32) bool { return v != 0 }
-				if !slices.ContainsFunc(shown, there) && !yield(said.At(y, x)) {
+				at := in.At(y*CellsStride, x*CellsStride)[:colours]
+				if !slices.ContainsFunc(at, shown) && !yield(said.At(y, x)) {
 					return
 				}
 			}
