@@ -61,6 +61,7 @@ func mustParse(b []byte) *nn.Net {
 	if err != nil {
 		panic(err)
 	}
+	n.Hasten()
 	return n
 }
 

@@ -18,6 +18,8 @@ type Layer struct {
 
 	Weight []float32 // [Kernel*Kernel*In][Out]
 	Bias   []float32 // [Out]
+
+	tiles []float32 // the weights as Winograd's products take them, see Hasten
 }
 
 // Net is a chain of layers. It is read-only while it runs, so one Net serves any number of Runs at a time.
@@ -66,15 +68,24 @@ func (r *Run) Forward(n *Net, in *Tensor) *Tensor {
 	for i := range n.Layers {
 		l, out := &n.Layers[i], &r.acts[i]
 		out.reshape(l.outSize(x.H), l.outSize(x.W), l.Out)
-		from := x
-		if l.Kernel > 1 {
-			r.padded.pad(x, l.Kernel/2)
-			from = &r.padded
+		if l.hastened(out.H * out.W) {
+			r.forwardByTiles(l, x, out)
+		} else {
+			r.forward(l, x, out)
 		}
-		parallel.Rows(out.H, r.Workers, func(row int) { l.forward(r.Coarse, from, x, out, row) })
 		x = out
 	}
 	return x
+}
+
+// forward computes a layer's output.
+func (r *Run) forward(l *Layer, in, out *Tensor) {
+	padded := in
+	if pad := l.Kernel / 2; pad > 0 {
+		r.padded.pad(in, pad)
+		padded = &r.padded
+	}
+	parallel.Rows(out.H, r.Workers, func(row int) { l.forward(r.Coarse, padded, in, out, row) })
 }
 
 // forward computes a row of the output. padded is the input in with the zeros around it. The values under a row of the kernel lie in one

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -120,21 +121,70 @@ func TestWeightsRoundTrip(t *testing.T) {
 	}
 }
 
+// What is computed by tiles is what is computed directly: in tiles that reach beyond the input, with inputs that fill no register, whatever the
+// number of workers.
+func TestHastenedNetSaysTheSame(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	layers := []Layer{
+		{Kernel: 3, Stride: 1, In: 48, Out: 48, ReLU: true, Skip: true},
+		{Kernel: 3, Stride: 1, In: 7, Out: 16},
+		{Kernel: 5, Stride: 2, In: 15, Out: 32, ReLU: true},
+		{Kernel: 5, Stride: 2, In: 1, Out: 96},
+	}
+	for _, l := range layers {
+		n := &Net{Layers: []Layer{l}}
+		n.Init(rng)
+		for k := range n.Layers[0].Bias {
+			n.Layers[0].Bias[k] = rng.Float32()
+		}
+		hastened := &Net{Layers: slices.Clone(n.Layers)}
+		hastened.Hasten()
+		require.NotNil(t, hastened.Layers[0].tiles)
+		for _, size := range [][2]int{{24, 24}, {41, 60}, {33, 130}, {3, 5}} {
+			in := randomTensor(rng, size[0], size[1], l.In)
+			var direct Run
+			want := direct.Forward(n, in)
+			for _, workers := range []int{0, 3} {
+				byTiles := Run{Workers: workers}
+				got := byTiles.Forward(hastened, in)
+				require.Len(t, got.Data, len(want.Data))
+				for i, v := range want.Data {
+					require.InDelta(t, v, got.Data[i], 1e-4, "%v, input %v, %d workers, output %d", l.In, size, workers, i)
+				}
+			}
+		}
+	}
+}
+
+func TestLayersOfOtherShapesAreNotHastened(t *testing.T) {
+	n := testNet(rand.New(rand.NewPCG(1, 1)))
+	n.Hasten()
+	for _, l := range n.Layers {
+		assert.Nil(t, l.tiles)
+	}
+}
+
 func BenchmarkForward(b *testing.B) {
 	rng := rand.New(rand.NewPCG(7, 8))
-	n := &Net{Layers: []Layer{
+	direct := &Net{Layers: []Layer{
 		{Kernel: 5, Stride: 2, In: 12, Out: 32, ReLU: true},
 		{Kernel: 3, Stride: 2, In: 32, Out: 48, ReLU: true},
 		{Kernel: 3, Stride: 1, In: 48, Out: 48, ReLU: true, Skip: true},
 	}}
-	n.Init(rng)
+	direct.Init(rng)
+	hastened := &Net{Layers: slices.Clone(direct.Layers)}
+	hastened.Hasten()
 	in := randomTensor(rng, 240, 240, 12)
-	var r Run
-	b.ReportAllocs()
-	for b.Loop() {
-		r.Forward(n, in)
+	for name, n := range map[string]*Net{"direct": direct, "hastened": hastened} {
+		b.Run(name, func(b *testing.B) {
+			var r Run
+			b.ReportAllocs()
+			for b.Loop() {
+				r.Forward(n, in)
+			}
+			b.ReportMetric(float64(120*120*25*12*32+60*60*9*(32*48+48*48))*float64(b.N)/b.Elapsed().Seconds()/1e9, "GMAC/s")
+		})
 	}
-	b.ReportMetric(float64(120*120*25*12*32+60*60*9*(32*48+48*48))*float64(b.N)/b.Elapsed().Seconds()/1e9, "GMAC/s")
 }
 
 // A net that grew by layers with shortcuts says the same as the one that it took over, and refuses one that is built otherwise.
