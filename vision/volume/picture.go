@@ -3,18 +3,24 @@ package volume
 import (
 	"image"
 	"math"
+	"slices"
+	"sync"
+
+	"github.com/castellan-companion/castellan/vision/parallel"
 )
 
 // Picture is a colour picture with its halved copies. Pixel (0,0) has its centre at coordinate (0,0).
 type Picture struct {
 	W, H   int
 	levels []level
+	toning sync.Mutex // guards the levels' tones
 }
 
 // level is a picture of w x h pixels, three bytes (red, green, blue) each.
 type level struct {
-	w, h int
-	pix  []byte
+	w, h  int
+	pix   []byte
+	tones []float32 // of each pixel three, and a zero; empty before they are wanted
 }
 
 // maxLevel bounds the pyramid: pictures beyond eight times the needed resolution do not come from cameras.
@@ -72,22 +78,25 @@ func FromImage(m image.Image) *Picture {
 }
 
 func (p *Picture) set(w, h int, pix []byte) {
-	old := p.levels
+	former := p.levels[:cap(p.levels)] // whose memory is used again
 	p.W, p.H = w, h
-	p.levels = append(p.levels[:0], level{w, h, pix})
-	for i := 1; i <= maxLevel && w >= 4 && h >= 4; i++ {
-		var mem []byte
-		if i < cap(old) {
-			mem = old[:cap(old)][i].pix
+	p.levels = p.levels[:0]
+	for i := 0; i == 0 || i <= maxLevel && w >= 4 && h >= 4; i++ {
+		var mem level
+		if i < len(former) {
+			mem = former[i]
 		}
-		up := p.levels[i-1]
-		w, h = w/2, h/2
-		p.levels = append(p.levels, halve(up, w, h, mem))
+		if i > 0 {
+			up := p.levels[i-1]
+			w, h = w/2, h/2
+			pix = halve(up, w, h, mem.pix)
+		}
+		p.levels = append(p.levels, level{w, h, pix, mem.tones[:0]})
 	}
 }
 
 // halve averages blocks of two by two pixels.
-func halve(l level, w, h int, mem []byte) level {
+func halve(l level, w, h int, mem []byte) []byte {
 	if cap(mem) < 3*w*h {
 		mem = make([]byte, 3*w*h)
 	}
@@ -102,7 +111,19 @@ func halve(l level, w, h int, mem []byte) level {
 			}
 		}
 	}
-	return level{w, h, mem}
+	return mem
+}
+
+// toned makes sure that a level has its tones. Several samplers may want them at once.
+func (p *Picture) toned(i, workers int) {
+	p.toning.Lock()
+	defer p.toning.Unlock()
+	l := &p.levels[i]
+	if len(l.tones) > 0 {
+		return
+	}
+	l.tones = slices.Grow(l.tones, 4*l.w*l.h)[:4*l.w*l.h]
+	parallel.Rows(l.h, workers, func(y int) { toneOf(l.pix[3*y*l.w:3*(y+1)*l.w], l.tones[4*y*l.w:]) })
 }
 
 // toneOffset keeps the noise of dark pixels from filling the scale.

@@ -88,7 +88,8 @@ type Sampler struct {
 	Where func(plane, x, y int, u, v float32)
 
 	planes []sampled
-	sums   []sum // of each row
+	sums   []sum     // of each row
+	where  []float32 // picture coordinates u, v of each sample of a plane, where that is told
 }
 
 // sampled is how a plane of a volume is sampled.
@@ -116,8 +117,13 @@ func (s *Sampler) Sample(t *nn.Tensor, p *Picture, cam *Lens, f *Frame) {
 	for plane, z := range f.Planes {
 		s.planes[plane].project(p, cam, f, z, s.Coarser)
 	}
+	for plane := range s.planes {
+		p.toned(s.planes[plane].level, s.Workers)
+	}
+	if s.Where != nil {
+		s.where = slices.Grow(s.where[:0], 2*f.W*f.H)[:2*f.W*f.H]
+	}
 	parallel.Rows(f.H, s.Workers, func(y int) {
-		clear(t.Data[y*f.W*t.C : (y+1)*f.W*t.C])
 		s.sums[y] = sum{}
 		for plane := range s.planes {
 			s.gather(t, p, f, plane, y)
@@ -137,20 +143,9 @@ func (s *Sampler) Sample(t *nn.Tensor, p *Picture, cam *Lens, f *Frame) {
 
 // finish takes the mean off a row's colours, and writes the direction to the camera beside them.
 func finish(t *nn.Tensor, f *Frame, y int, mean float32, eye [3]float64) {
-	colours := t.C - NotColours
-	for x := range f.W {
-		d := t.At(y, x)
-		for c, v := range d[:colours] {
-			if v != 0 {
-				d[c] = v - mean
-			}
-		}
-		ox := f.Origin[0] + float64(x)*f.Step*f.X[0] + float64(y)*f.Step*f.Y[0]
-		oy := f.Origin[1] + float64(x)*f.Step*f.X[1] + float64(y)*f.Step*f.Y[1]
-		ex, ey := (eye[0]-ox)/eye[2], (eye[1]-oy)/eye[2]
-		d[colours] = float32(ex*f.X[0] + ey*f.X[1])
-		d[colours+1] = float32(ex*f.Y[0] + ey*f.Y[1])
-	}
+	ox, oy := f.Origin[0]+float64(y)*f.Step*f.Y[0], f.Origin[1]+float64(y)*f.Step*f.Y[1]
+	ex, ey := (eye[0]-ox)/eye[2], (eye[1]-oy)/eye[2]
+	finishRow(t.Data[y*f.W*t.C:(y+1)*f.W*t.C], t.C-NotColours, mean, ex*f.X[0]+ey*f.X[1], -f.Step/eye[2], ex*f.Y[0]+ey*f.Y[1])
 }
 
 // project fills the knots for the plane at height z, and takes the pyramid's level whose pixels are nearest to the samples' size, or one so
@@ -191,47 +186,21 @@ func Halvings(area float64) int {
 
 // gather interpolates the picture at the samples of a row of a plane, and adds the values that lie in it to the row's sum.
 func (s *Sampler) gather(t *nn.Tensor, p *Picture, f *Frame, plane, y int) {
-	knots, lv := s.planes[plane].knots, s.planes[plane].level
-	l := p.levels[lv]
 	kw := (f.W-1)/knot + 2
-	scale := float32(1) / float32(int(1)<<lv)
-	shift := (scale - 1) / 2 // halving moves the pixels' centres by half a pixel
-	w, h := float32(l.w-1), float32(l.h-1)
-	stride := 3 * l.w
-	fy := float32(y%knot) / knot
-	r0 := knots[2*(y/knot)*kw:]
-	r1 := knots[2*(y/knot+1)*kw:]
-	var all sum
-	for x0 := 0; x0 < f.W; x0 += knot {
-		k := 2 * (x0 / knot)
-		u0, v0 := r0[k]+(r1[k]-r0[k])*fy, r0[k+1]+(r1[k+1]-r0[k+1])*fy
-		u1, v1 := r0[k+2]+(r1[k+2]-r0[k+2])*fy, r0[k+3]+(r1[k+3]-r0[k+3])*fy
-		u, v := u0*scale+shift, v0*scale+shift
-		du, dv := (u1-u0)*scale/knot, (v1-v0)*scale/knot
-		for x := x0; x < min(x0+knot, f.W); x, u, v = x+1, u+du, v+dv {
-			if !(u >= 0 && v >= 0 && u < w && v < h) {
-				continue
-			}
-			ui, vi := int(u), int(v)
-			fu, fv := u-float32(ui), v-float32(vi)
-			o := vi*stride + 3*ui
-			a, b := l.pix[o:o+6:o+6], l.pix[o+stride:o+stride+6:o+stride+6]
-			w00, w01, w10, w11 := (1-fu)*(1-fv), fu*(1-fv), (1-fu)*fv, fu*fv
-			d := t.Data[(y*f.W+x)*t.C:][:t.C:t.C]
-			for c := range 3 {
-				g := w00*tone[a[c]] + w01*tone[a[c+3]] + w10*tone[b[c]] + w11*tone[b[c+3]]
-				d[3*plane+c] = g
-				all.of += float64(g)
-			}
-			all.n += 3
-			if plane == 0 {
-				d[t.C-1] = 1
-			}
-			if s.Where != nil {
-				s.Where(plane, x, y, (u-shift)/scale, (v-shift)/scale)
-			}
+	row := gathered{
+		level: &p.levels[s.planes[plane].level], halvings: s.planes[plane].level,
+		knots: s.planes[plane].knots[2*(y/knot)*kw:][:4*kw], down: float32(y%knot) / knot,
+		out: t.Data[y*f.W*t.C : (y+1)*f.W*t.C], channels: t.C, plane: plane,
+	}
+	if s.Where != nil {
+		row.where = s.where[2*y*f.W : 2*(y+1)*f.W]
+	}
+	of, n := row.gather()
+	s.sums[y].of += of
+	s.sums[y].n += n
+	for x := range len(row.where) / 2 {
+		if u := row.where[2*x]; u == u { // a number
+			s.Where(plane, x, y, u, row.where[2*x+1])
 		}
 	}
-	s.sums[y].of += all.of
-	s.sums[y].n += all.n
 }
