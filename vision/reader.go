@@ -6,6 +6,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"sync"
 	"time"
 
 	"gocv.io/x/gocv"
@@ -145,15 +146,15 @@ func (r *Reader) open(img gocv.Mat, out *reading.Reading) (
 	if gray, err = r.grey(img); err != nil {
 		return nil, nil, nil, err
 	}
-	if view, tags, err = r.pose(gray, out); err != nil {
-		return nil, nil, nil, err
-	}
 	bgr, err := img.DataPtrUint8()
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	r.picture = volume.FromBGR(r.picture, img.Cols(), img.Rows(), bgr)
-	return gray, view, tags, nil
+	var meanwhile sync.WaitGroup // tags are sought on one processor
+	meanwhile.Go(func() { r.picture = volume.FromBGR(r.picture, img.Cols(), img.Rows(), bgr) })
+	view, tags, err = r.pose(gray, out)
+	meanwhile.Wait()
+	return gray, view, tags, err
 }
 
 // nothingRead is a reading without a castle.

@@ -162,9 +162,9 @@ type pair struct {
 
 // differ fills the input with what Caliper and Probe see of a volume.
 func (r *Runner) differ(p *pair, f *volume.Frame) {
-	r.sample(&r.own[0], p.seen, p.lens, f)
+	r.sample(&r.own, p.seen, p.lens, f)
 	r.sample(&r.other, p.bare, p.lens, f)
-	Differ(&r.in, &r.own[0], &r.other)
+	Differ(&r.in, &r.own, &r.other)
 }
 
 // Caliper finds the pieces that stand apart from each other on a rectangle of the table: wide by deep mm about a place, deep in the direction

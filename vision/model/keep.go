@@ -68,24 +68,23 @@ func KeepSample(x, y float64) (col, row int) {
 	return keepSide/2 + int(math.Round(x*KeepSamples)), keepSide/2 + int(math.Round(y*KeepSamples))
 }
 
-// bothWays are the two ways to look at what has one axis of its own: mirrored and as it is.
-var bothWays = [2]bool{true, false}
-
 // Keep looks closely at a place on the table (mm).
 func (r *Runner) Keep(p *volume.Picture, lens *volume.Lens, at [2]float64, set *calibration.Set) KeepLook {
+	r.inBothWays(func(way int, c *closeUp) {
+		f, _ := KeepFrame(lens, at, set, bothWays[way])
+		c.sampler.Sample(&c.in, p, lens, &f)
+		c.said = c.run.Forward(keepNet(), &c.in).At(KeepMiddle, KeepMiddle)
+	})
 	var sum [KeepChannels]float64
-	var axes Grid
-	for _, mirrored := range bothWays {
-		var f volume.Frame
-		f, axes = KeepFrame(lens, at, set, mirrored)
-		r.sample(&r.in, p, lens, &f)
-		for k, v := range r.run.Forward(keepNet(), &r.in).At(KeepMiddle, KeepMiddle) {
+	for way, mirrored := range bothWays {
+		for k, v := range r.closeUps[way].said {
 			if k == KeepY && mirrored {
 				v = -v
 			}
 			sum[k] += float64(v) / float64(len(bothWays))
 		}
 	}
+	_, axes := KeepFrame(lens, at, set, false)
 	return KeepLook{
 		There:  math.Log(math.Exp(sum[KeepSingle])+math.Exp(sum[KeepDouble])) - sum[KeepNone],
 		Double: sum[KeepDouble] - sum[KeepSingle],

@@ -29,10 +29,10 @@ func (r *Runner) Review(
 	further func(out, in *nn.Tensor, f *volume.Frame),
 ) {
 	look := func(f *volume.Frame) *nn.Tensor {
-		r.sample(&r.own[0], p, lens, f)
-		further(&r.in, &r.own[0], f)
+		r.sample(&r.own, p, lens, f)
+		further(&r.in, &r.own, f)
 		change := r.forward(reviewNet())
-		for out := range unseen(&r.own[0], change) {
+		for out := range unseen(&r.own, change) {
 			clear(out)
 		}
 		return change

@@ -9,6 +9,7 @@ import (
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/vision/nn"
+	"github.com/castellan-companion/castellan/vision/parallel"
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
@@ -75,11 +76,29 @@ type Runner struct {
 	views    int        // and in how many of them it has
 	sum      nn.Tensor  // of what it said
 	mean     nn.Tensor
-	change   nn.Tensor    // that Review makes to it
-	closer   nn.Tensor    // what is said of a part of the window
-	own      [2]nn.Tensor // of a tower that Turn looks at, in both ways,
-	other    nn.Tensor    // and of one that it is compared with
-	mirrored Strip        // that Wall looks at
+	change   nn.Tensor  // that Review makes to it
+	closer   nn.Tensor  // what is said of a part of the window
+	own      nn.Tensor  // what Review looks at, without what follows from what Cells said, and what Caliper looks at
+	other    nn.Tensor  // the same without the pieces
+	closeUps [2]closeUp // of both ways to look closely
+	mirrored Strip      // that Wall looks at
+}
+
+// closeUp looks closely in one of two ways, on one processor: the networks that do so are too small to share one of them out.
+type closeUp struct {
+	sampler    volume.Sampler
+	in         nn.Tensor
+	own, other nn.Tensor // of a tower that Turn looks at, and of one that it is compared with
+	run        nn.Run
+	said       []float32
+}
+
+// bothWays are the two ways to look at what has one axis of its own: mirrored and as it is.
+var bothWays = [2]bool{true, false}
+
+// inBothWays looks in both ways at once. What each look leaves in said is valid until the next ones.
+func (r *Runner) inBothWays(look func(way int, c *closeUp)) {
+	parallel.Rows(len(bothWays), runtime.GOMAXPROCS(0), func(way int) { look(way, &r.closeUps[way]) })
 }
 
 // evident is the logarithm of the odds from which what is compared is not compared with more.

@@ -118,26 +118,29 @@ func (r *Runner) Trial(
 		f := TurnFrame(g, of, along, set, bothWays[way])
 		return &f
 	}
-	for way := range bothWays {
-		r.sample(&r.own[way], p, lens, frame(n, way))
-	}
 	sum, looks := 0.0, 0.0
-	look := func(way int, other *nn.Tensor) {
-		CompareTowers(&r.in, &r.own[way], other)
-		o := r.run.Forward(turnNet(), &r.in).At(TurnMiddle, TurnMiddle)
-		sum += float64(o[TurnTrial] - o[TurnStraight])
-		looks++
+	compare := func(sample func(way int, c *closeUp) (other *nn.Tensor)) {
+		r.inBothWays(func(way int, c *closeUp) {
+			if looks == 0 {
+				c.sampler.Sample(&c.own, p, lens, frame(n, way))
+			}
+			CompareTowers(&c.in, &c.own, sample(way, c))
+			c.said = c.run.Forward(turnNet(), &c.in).At(TurnMiddle, TurnMiddle)
+		})
+		for way := range r.closeUps {
+			said := r.closeUps[way].said
+			sum += float64(said[TurnTrial] - said[TurnStraight])
+			looks++
+		}
 	}
 	if len(straight) == 0 {
-		for way := range bothWays {
-			look(way, nil)
-		}
+		compare(func(int, *closeUp) *nn.Tensor { return nil })
 	}
 	for _, s := range straight {
-		for way := range bothWays {
-			r.sample(&r.other, p, lens, frame(s, way))
-			look(way, &r.other)
-		}
+		compare(func(way int, c *closeUp) *nn.Tensor {
+			c.sampler.Sample(&c.other, p, lens, frame(s, way))
+			return &c.other
+		})
 		if math.Abs(sum/looks) > evident {
 			break
 		}

@@ -158,10 +158,17 @@ func (r *Runner) Wall(own *Strip, pairs [][2]*Strip) float64 {
 	own.Mirror(&r.mirrored)
 	sum, looks := 0.0, 0.0
 	for _, p := range pairs {
-		for _, s := range [2]*Strip{own, &r.mirrored} {
-			CompareStrips(&r.in, s, p[0], p[1])
-			o := r.run.Forward(wallNet(), &r.in).At(WallRow, WallColumn)
-			sum += float64(o[WallThere] - o[WallNone])
+		r.inBothWays(func(way int, c *closeUp) {
+			strip := own
+			if bothWays[way] {
+				strip = &r.mirrored
+			}
+			CompareStrips(&c.in, strip, p[0], p[1])
+			c.said = c.run.Forward(wallNet(), &c.in).At(WallRow, WallColumn)
+		})
+		for way := range r.closeUps {
+			said := r.closeUps[way].said
+			sum += float64(said[WallThere] - said[WallNone])
 			looks++
 		}
 		if math.Abs(sum/looks) > evident {

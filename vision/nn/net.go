@@ -82,7 +82,7 @@ func (r *Run) Forward(n *Net, in *Tensor) *Tensor {
 func (r *Run) forward(l *Layer, in, out *Tensor) {
 	padded := in
 	if pad := l.Kernel / 2; pad > 0 {
-		r.padded.pad(in, pad)
+		r.padded.pad(in, pad, r.Workers)
 		padded = &r.padded
 	}
 	parallel.Rows(out.H, r.Workers, func(row int) { l.forward(r.Coarse, padded, in, out, row) })

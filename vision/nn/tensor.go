@@ -1,5 +1,7 @@
 package nn
 
+import "github.com/castellan-companion/castellan/vision/parallel"
+
 // Tensor is a stack of feature maps: Data[(y*W+x)*C+c].
 type Tensor struct {
 	H, W, C int
@@ -21,18 +23,18 @@ func (t *Tensor) reshape(h, w, c int) {
 	}
 }
 
-// pad makes t a copy of from with so many zeros on each side of every map.
-func (t *Tensor) pad(from *Tensor, by int) {
+// pad makes t a copy of from with so many zeros on each side of every map, on so many goroutines.
+func (t *Tensor) pad(from *Tensor, by, workers int) {
 	t.reshape(from.H+2*by, from.W+2*by, from.C)
 	row, edge := from.W*from.C, by*from.C
 	clear(t.Data[:by*t.W*t.C])
 	clear(t.Data[(t.H-by)*t.W*t.C:])
-	for y := range from.H {
+	parallel.Rows(from.H, workers, func(y int) {
 		d := t.Data[(y+by)*t.W*t.C : (y+by+1)*t.W*t.C]
 		clear(d[:edge])
 		copy(d[edge:], from.Data[y*row:(y+1)*row])
 		clear(d[edge+row:])
-	}
+	})
 }
 
 // At returns the channels at row y and column x.

@@ -47,8 +47,8 @@ type Context struct {
 	bodies *solid.Bodies
 	near   []solid.Bodies // of each row of blocks
 	faces  [planes][]face
-	w, h   int // of faces
-	tones  [classes]histogram
+	w, h   int      // of faces
+	parts  []counts // of each worker
 	rather [2][bins]float32
 }
 

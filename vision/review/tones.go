@@ -2,8 +2,10 @@ package review
 
 import (
 	"math"
+	"slices"
 
 	"github.com/castellan-companion/castellan/vision/nn"
+	"github.com/castellan-companion/castellan/vision/parallel"
 )
 
 // Tones of a volume are logarithms; they are counted by brightness and by how far red and blue are from green, which light changes less.
@@ -44,25 +46,50 @@ func (h *histogram) blur() {
 	}
 }
 
-// learn learns from a volume what tops, sides and table look like: each sample of the table's plane is what the picture shows there.
-func (c *Context) learn(in *nn.Tensor) {
-	var sums [classes]float32
-	for k := range c.tones {
-		clear(c.tones[k][:])
+// counts are how often tones are seen of each class, and how many samples there are.
+type counts struct {
+	tones [classes]histogram
+	sums  [classes]float32
+}
+
+func (c *counts) add(o *counts) {
+	for of := range c.tones {
+		for bin, n := range o.tones[of] {
+			c.tones[of][bin] += n
+		}
+		c.sums[of] += o.sums[of]
 	}
-	for y := range in.H {
+}
+
+// count counts in part k of so many parts of a volume.
+func (c *Context) count(in *nn.Tensor, k, parts int) {
+	to := &c.parts[k]
+	*to = counts{}
+	for y := k; y < in.H; y += parts {
 		for x := range in.W {
 			s := in.At(y, x)
 			of := c.faces[0][(y+1)/coarse*c.w+(x+1)/coarse].class
 			if of == other || s[in.C-1] == 0 {
 				continue
 			}
-			c.tones[of][binOf(s)]++
-			sums[of]++
+			to.tones[of][binOf(s)]++
+			to.sums[of]++
 		}
 	}
-	for k := range c.tones {
-		c.tones[k].blur()
+}
+
+// learn learns from a volume what tops, sides and table look like: each sample of the table's plane is what the picture shows there.
+func (c *Context) learn(in *nn.Tensor) {
+	parts := max(1, c.Workers)
+	c.parts = slices.Grow(c.parts[:0], parts)[:parts]
+	parallel.Rows(parts, c.Workers, func(k int) { c.count(in, k, parts) })
+	counted := &c.parts[0]
+	for k := 1; k < parts; k++ {
+		counted.add(&c.parts[k])
+	}
+	sums := &counted.sums
+	for k := range counted.tones {
+		counted.tones[k].blur()
 	}
 	const (
 		stray = 0.05 // how often a place shows something else, of any tone
@@ -72,7 +99,7 @@ func (c *Context) learn(in *nn.Tensor) {
 		// Of few samples little is believed.
 		const few = 200
 		known := float64(sums[of] / (sums[of] + few))
-		return math.Log(known*(1-stray)*float64(c.tones[of][bin])/float64(max(1, sums[of])) + (1-known*(1-stray))/bins)
+		return math.Log(known*(1-stray)*float64(counted.tones[of][bin])/float64(max(1, sums[of])) + (1-known*(1-stray))/bins)
 	}
 	for bin := range bins {
 		ground := likely(table, bin)

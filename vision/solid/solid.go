@@ -163,7 +163,8 @@ func (s *Bodies) Blocks(p [3]float64) bool {
 func (s *Bodies) Beyond(p [3]float64) (what Surface, hidden bool) {
 	const before = 0.9999 // of the way: a point on a piece is not hidden by that piece
 	d := [3]float64{p[0] - s.Eye[0], p[1] - s.Eye[1], p[2] - s.Eye[2]}
-	nearest := -s.Eye[2] / d[2] // the table
+	ground := -s.Eye[2] / d[2]
+	nearest := ground
 	for i := range s.round {
 		c := &s.round[i]
 		if t, face, ok := c.meets(s.Eye, d); ok && t < nearest {
@@ -173,10 +174,10 @@ func (s *Bodies) Beyond(p [3]float64) (what Surface, hidden bool) {
 			nearest, what = t, face
 		}
 	}
-	half, height := s.Set.WallThicknessMM/2, s.Set.WallHeightMM
+	half, top := s.Set.WallThicknessMM/2, (s.Set.WallHeightMM-s.Eye[2])/d[2]
 	for i := range s.long {
 		b := &s.long[i]
-		if t, face, ok := b.meets(s.Eye, d, half, height); ok && t < nearest {
+		if t, face, ok := b.meets(s.Eye, d, half, top, ground); ok && t < nearest {
 			if t < before {
 				return face, true
 			}
@@ -208,19 +209,24 @@ func (c *cylinder) meets(eye, d [3]float64) (t float64, face Surface, ok bool) {
 	return 0, 0, false
 }
 
-// meets says where a falling ray from an eye enters the wall: after t times d, through which surface.
-func (b *block) meets(eye, d [3]float64, half, height float64) (t float64, face Surface, ok bool) {
+// meets says where a falling ray from an eye enters the wall: after t times d, through which surface. in and out are where the ray comes to
+// the height of walls, and to the ground.
+func (b *block) meets(eye, d [3]float64, half, in, out float64) (t float64, face Surface, ok bool) {
 	x, y := eye[0]-b.from[0], eye[1]-b.from[1]
-	in, out := (height-eye[2])/d[2], -eye[2]/d[2]
-	face = WallTop
-	for k, s := range [2]struct{ at, by, lo, hi float64 }{
+	axes := [2]struct{ at, by, lo, hi float64 }{
 		{x*b.along[0] + y*b.along[1], d[0]*b.along[0] + d[1]*b.along[1], 0, b.length},
 		{y*b.along[0] - x*b.along[1], d[1]*b.along[0] - d[0]*b.along[1], -half, half},
-	} {
+	}
+	for k := range axes { // most rays come down beside the wall
+		s := &axes[k]
+		if from, to := s.at+in*s.by, s.at+out*s.by; max(from, to) < s.lo || min(from, to) > s.hi {
+			return 0, 0, false
+		}
+	}
+	face = WallTop
+	for k := range axes {
+		s := &axes[k]
 		if math.Abs(s.by) < 1e-9 {
-			if s.at < s.lo || s.at > s.hi {
-				return 0, 0, false
-			}
 			continue
 		}
 		t0, t1 := (s.lo-s.at)/s.by, (s.hi-s.at)/s.by

@@ -23,9 +23,9 @@ double castellan_gather(const float *tones, int w, int h, const float *above, co
 			}
 			int ui = u, vi = v;
 			float fu = u - ui, fv = v - vi;
-			const float *at = tones + 4 * ((long)vi * w + ui), *under = at + 4 * w;
-			four value = (1 - fv) * ((1 - fu) * *(const four *)at + fu * *(const four *)(at + 4)) +
-				fv * ((1 - fu) * *(const four *)under + fu * *(const four *)(under + 4));
+			const float *at = tones + 3 * ((long)vi * w + ui), *under = at + 3 * w;
+			four value = (1 - fv) * ((1 - fu) * *(const four *)at + fu * *(const four *)(at + 3)) +
+				fv * ((1 - fu) * *(const four *)under + fu * *(const four *)(under + 3));
 			*(four *)out = value;
 			sum += value;
 			within++;
@@ -46,6 +46,5 @@ void castellan_finish(float *samples, int n, int colours, float mean, float ahea
 }
 
 void castellan_tone(const unsigned char *pixels, int n, const float *table, float *tones) {
-	for (int i = 0; i < n; i++, pixels += 3, tones += 4)
-		tones[0] = table[pixels[0]], tones[1] = table[pixels[1]], tones[2] = table[pixels[2]], tones[3] = 0;
+	for (int i = 0; i < n; i++) tones[i] = table[pixels[i]];
 }

@@ -30,7 +30,7 @@ func (r *gathered) gather() (sum float64, n int) {
 	if r.where != nil {
 		where = pointer(r.where)
 	}
-	_ = l.tones[4*l.w*l.h-1]
+	_ = l.tones[3*l.w*l.h]
 	var inside C.int
 	sum = float64(C.castellan_gather(pointer(l.tones), C.int(l.w), C.int(l.h), pointer(r.knots), pointer(r.knots[len(r.knots)/2:]),
 		C.float(r.down), C.float(scale), C.float(shift), C.int(len(r.out)/r.channels),
@@ -45,10 +45,10 @@ func finishRow(row []float32, colours int, mean float32, along, step, across flo
 		C.float(along), C.float(step), C.float(across))
 }
 
-// toneOf writes the tones of pixels of three bytes, in fours.
+// toneOf writes the tones of bytes.
 func toneOf(pix []byte, tones []float32) {
-	if n := len(pix) / 3; n > 0 {
-		_ = tones[4*n-1]
+	if n := len(pix); n > 0 {
+		_ = tones[n-1]
 		C.castellan_tone((*C.uchar)(&pix[0]), C.int(n), pointer(tone[:]), pointer(tones))
 	}
 }

@@ -1,4 +1,4 @@
-// A row of samples of a plane. tones is the picture, or a halved copy, w x h x 4; above and below are the picture coordinates (u, v) of the knots
+// A row of samples of a plane. tones is the picture, or a halved copy, w x h x 3 and one number more; above and below are the picture coordinates (u, v) of the knots
 // over and under the row, 8 samples apart, not a number where there are none; down is how far the row lies between them. Pixel (u, v) of the
 // full picture is (u * scale + shift, v * scale + shift) in tones. Each of n samples gets its three tones at out, which is stride further for
 // the next one, zeros where it lies outside; what follows them may be overwritten. seen, unless null, is one where it lies inside and else zero, as
@@ -10,5 +10,5 @@ double castellan_gather(const float *tones, int w, int h, const float *above, co
 // by step from one sample to the next, and across.
 void castellan_finish(float *samples, int n, int colours, float mean, float ahead, float step, float aside);
 
-// The tones of n pixels of three bytes, by a table of 256, in fours.
+// The tones of n bytes, by a table of 256.
 void castellan_tone(const unsigned char *pixels, int n, const float *table, float *tones);

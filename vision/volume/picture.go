@@ -20,7 +20,7 @@ type Picture struct {
 type level struct {
 	w, h  int
 	pix   []byte
-	tones []float32 // of each pixel three, and a zero; empty before they are wanted
+	tones []float32 // of each byte, and one number more; empty before they are wanted
 }
 
 // maxLevel bounds the pyramid: pictures beyond eight times the needed resolution do not come from cameras.
@@ -122,8 +122,9 @@ func (p *Picture) toned(i, workers int) {
 	if len(l.tones) > 0 {
 		return
 	}
-	l.tones = slices.Grow(l.tones, 4*l.w*l.h)[:4*l.w*l.h]
-	parallel.Rows(l.h, workers, func(y int) { toneOf(l.pix[3*y*l.w:3*(y+1)*l.w], l.tones[4*y*l.w:]) })
+	row := 3 * l.w
+	l.tones = slices.Grow(l.tones, row*l.h+1)[:row*l.h+1] // a number more is read
+	parallel.Rows(l.h, workers, func(y int) { toneOf(l.pix[y*row:(y+1)*row], l.tones[y*row:]) })
 }
 
 // toneOffset keeps the noise of dark pixels from filling the scale.
