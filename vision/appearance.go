@@ -15,7 +15,7 @@ type appearance struct {
 	picture *volume.Picture
 	lens    *volume.Lens
 	there   *solid.Bodies
-	near    solid.Bodies // those of there about the wall in question
+	near    solid.Bodies // those of there about the place in question
 	tones   [solid.Surfaces]tones
 	walls   [2]likeness // along X and along Y
 	gaps    [2]likeness
@@ -147,9 +147,9 @@ func (a *appearance) colour(p [3]float64) (c [3]byte, ok bool) {
 	return c, ok
 }
 
-// learn takes a point of a surface as an example, if the eye sees it.
+// learn takes a point of a surface, near which are the bodies in near, as an example, if the eye sees it.
 func (a *appearance) learn(p [3]float64, of solid.Surface) {
-	if a.there.Blocks(p) {
+	if a.near.Blocks(p) {
 		return
 	}
 	if c, ok := a.colour(p); ok {
@@ -163,6 +163,7 @@ func (a *appearance) learnTowers() {
 	set := a.there.Set
 	radius, height := set.TowerDiameterMM/2, set.TowerHeightMM
 	a.there.Towers(func(at [2]float64) {
+		a.there.Around(at, radius, &a.near)
 		for k := range around {
 			sin, cos := math.Sincos(2 * math.Pi * float64(k) / around)
 			for _, out := range [2]float64{0.3, 0.7} {
@@ -177,11 +178,14 @@ func (a *appearance) learnTowers() {
 
 // learnTable learns the colours of the table in the window, with its shadows.
 func (a *appearance) learnTable(win model.Window) {
-	const step = 0.2 // pitches
-	for i := 0.0; i < float64(win.NI-1); i += step {
-		for j := 0.0; j < float64(win.NJ-1); j += step {
-			at := a.there.Grid.At(float64(win.I0)+i, float64(win.J0)+j)
-			a.learn([3]float64{at[0], at[1], 0}, solid.Table)
+	const steps = 5 // to a pitch
+	for i := win.I0; i < win.I0+win.NI-1; i++ {
+		for j := win.J0; j < win.J0+win.NJ-1; j++ {
+			a.there.Around(a.there.Grid.At(float64(i)+0.5, float64(j)+0.5), a.there.Grid.Pitch, &a.near)
+			for k := range steps * steps {
+				at := a.there.Grid.At(float64(i)+float64(k/steps)/steps, float64(j)+float64(k%steps)/steps)
+				a.learn([3]float64{at[0], at[1], 0}, solid.Table)
+			}
 		}
 	}
 }
