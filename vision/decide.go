@@ -385,10 +385,14 @@ func (b *board) evidence() float64 { return b.weight() - inAPattern*float64(b.pi
 const inAPattern = 3.0
 
 // credible says whether what is in may be called a castle. Loose pieces can lie so that a few of them look linked, though not clearly;
-// that many do, is not likely. More than two boxes hold are the lines of a cloth or of tiles. enough is 1, or less where less must speak
-// for it.
+// that many do, is not likely. More of a kind than two boxes hold are the lines of a cloth or of tiles. enough is 1, or less where less must
+// speak for it.
 func (b *board) credible(enough float64) bool {
-	if b.piecesIn() > mostPieces {
+	held := castellan.DefaultRules().Supply(mostPlayers)
+	long := b.countIn(func(x *candidate) bool { return !x.tower && isLong(x.wall) })
+	towers := b.towersIn()
+	short := b.piecesIn() - towers - long
+	if towers > orSo(held.Towers) || long > orSo(held.Long) || short > orSo(held.Short) {
 		return false
 	}
 	n := float64(b.piecesIn())
@@ -396,8 +400,11 @@ func (b *board) credible(enough float64) bool {
 	return b.weight() > enough*n*(single-less*n)
 }
 
-// mostPieces are the towers and walls of four players, 176, and some that are seen wrongly.
-const mostPieces = 200
+// mostPlayers is how many can play.
+const mostPlayers = 4
+
+// orSo is a number of pieces, and some more that are seen wrongly.
+func orSo(pieces int) int { return pieces * 9 / 8 }
 
 // doubtfulShare is how much of what is in is doubtful: most of it, where a castle is seen along another lattice than its own, or one is seen
 // in the pattern of a cloth. 0 where few pieces are in, which say little of it.

@@ -262,13 +262,26 @@ func TestAFewSurePiecesSayMoreThanManyDoubtfulOnes(t *testing.T) {
 
 func TestACastleIsOfTwoBoxesAtMost(t *testing.T) {
 	for _, c := range []struct {
-		pieces   int
-		credible bool
-	}{{1, true}, {176, true}, {mostPieces, true}, {mostPieces + 1, false}} {
+		towers, long, short int
+		credible            bool
+	}{
+		{1, 0, 0, true},
+		{64, 52, 60, true},
+		{72, 58, 67, true},
+		{73, 0, 0, false},
+		{1, 59, 0, false},
+		{1, 0, 68, false},
+		{58, 1, 101, false}, // a chequered cloth
+	} {
 		b := &board{}
-		for k := range c.pieces {
-			b.all = append(b.all, candidate{wall: towerOn(castellan.Node{I: k}), tower: true, odds: 9, in: true})
+		add := func(pieces int, to castellan.Node, tower bool) {
+			for k := range pieces {
+				b.all = append(b.all, candidate{wall: castellan.Wall{From: castellan.Node{I: k}, To: to.Plus(castellan.Node{I: k})}, tower: tower, odds: 9, in: true})
+			}
 		}
-		assert.Equal(t, c.credible, b.credible(1), "%d pieces", c.pieces)
+		add(c.towers, castellan.Node{}, true)
+		add(c.long, castellan.Node{I: 2}, false)
+		add(c.short, castellan.Node{I: 1}, false)
+		assert.Equal(t, c.credible, b.credible(1), "%v", c)
 	}
 }
