@@ -55,8 +55,9 @@ type Run struct {
 	Workers int  // goroutines that share the work, see parallel.Rows
 	Coarse  bool // faster and less exact where the processor can be: to learn with
 
-	acts   []Tensor // acts[i] is layer i's output
-	padded Tensor   // a layer's input with the zeros around it
+	acts   []Tensor   // acts[i] is layer i's output
+	padded Tensor     // a layer's input with the zeros around it
+	works  []tileWork // of each worker
 }
 
 // Forward runs the net on in and returns the last layer's output, which stays valid until the next call.

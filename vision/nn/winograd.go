@@ -5,11 +5,7 @@ package nn
 */
 import "C"
 
-import (
-	"sync"
-
-	"github.com/castellan-companion/castellan/vision/parallel"
-)
+import "github.com/castellan-companion/castellan/vision/parallel"
 
 // What Winograd's products take and give: of a tile, inside by inside inputs for outside by outside outputs.
 const (
@@ -73,8 +69,6 @@ func (l *Layer) transformed() []float32 {
 // tileWork is the memory that the tiles computed together take.
 type tileWork struct{ in, out []float32 }
 
-var tileWorks = sync.Pool{New: func() any { return new(tileWork) }}
-
 // forwardByTiles computes a layer's output.
 func (r *Run) forwardByTiles(l *Layer, in, out *Tensor) {
 	wide, high := (out.W+outside-1)/outside, (out.H+outside-1)/outside
@@ -95,9 +89,11 @@ func (r *Run) forwardByTiles(l *Layer, in, out *Tensor) {
 	rounds := (tiles + mostTiles*workers - 1) / (mostTiles * workers)
 	each := (tiles + rounds*workers*tilesOnce - 1) / (rounds * workers * tilesOnce) * tilesOnce
 	deep := l.Stride*l.Stride*l.In + register
+	for len(r.works) < workers {
+		r.works = append(r.works, tileWork{})
+	}
 	parallel.Rows((tiles+each-1)/each, r.Workers, func(batch int) {
-		work := tileWorks.Get().(*tileWork) //nolint:forcetypeassert // the pool holds nothing else
-		defer tileWorks.Put(work)
+		work := &r.works[batch%workers]
 		work.in, work.out = grow(work.in, products*(mostTiles+1)*deep), grow(work.out, products*mostTiles*l.Out)
 		first := batch * each
 		C.castellan_winograd(&shape, C.int(first), C.int(min(each, tiles-first)), pointer(in.Data), pointer(l.tiles), pointer(l.Bias),
