@@ -200,6 +200,14 @@ func Played() Knobs {
 	return k
 }
 
+// Cloths are small castles in Usual's conditions, on cloths whose pattern has much that looks like pieces.
+func Cloths() Knobs {
+	k := Usual()
+	k.Pieces, k.Same, k.Edge = Count{2, 30}, 0, 0
+	k.Tables = []TableKind{TableStripes, TableGingham, TableGingham, TablePattern}
+	return k
+}
+
 // moreDoubles is the share of double keeps from which a scene cares for what keeps look like more than for the rules.
 const moreDoubles = 0.4
 
@@ -222,6 +230,8 @@ func Preset(name string) (Knobs, error) {
 		return Usual(), nil
 	case "played":
 		return Played(), nil
+	case "cloths":
+		return Cloths(), nil
 	case "stark":
 		return Stark(), nil
 	case "open":
@@ -233,5 +243,5 @@ func Preset(name string) (Knobs, error) {
 	case "pieces":
 		return Scattered(), nil
 	}
-	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, usual, played, wild or pieces", name)
+	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, usual, played, cloths, wild or pieces", name)
 }
