@@ -409,7 +409,6 @@ func orSo(pieces int) int { return pieces * 9 / 8 }
 // doubtfulShare is how much of what is in is doubtful: most of it, where a castle is seen along another lattice than its own, or one is seen
 // in the pattern of a cloth. 0 where few pieces are in, which say little of it.
 func (b *board) doubtfulShare() float64 {
-	const few = 15
 	n := b.piecesIn()
 	if n < few {
 		return 0
@@ -417,10 +416,22 @@ func (b *board) doubtfulShare() float64 {
 	return float64(b.countIn(func(x *candidate) bool { return x.odds < inAPattern })) / float64(n)
 }
 
+// few is how many pieces say little of whether there is a castle.
+const few = 15
+
+// illusory says whether so much of what is in is doubtful on a closer look that there is no castle that could be read. Of four hundred castles,
+// given and rendered, one of 19 pieces had a share of 0.32, none of the others more than 0.25; an empty chequered cloth came to 0.5, and 80
+// pieces seen in a dotted one to 0.3.
+func (b *board) illusory() bool {
+	const most, further = 0.25, 2 // share, pieces
+	n := float64(b.piecesIn())
+	return b.doubtfulShare()*n > most*n+further
+}
+
 // plain says whether what is in is a castle beyond doubt: a large one, hardly any of it doubtful.
 func (b *board) plain() bool {
-	const fewest, most = 15, 0.15 // pieces, share
-	return b.piecesIn() >= fewest && b.doubtfulShare() < most
+	const most = 0.15
+	return b.piecesIn() >= few && b.doubtfulShare() < most
 }
 
 // piecesIn is how many pieces are in.

@@ -255,8 +255,9 @@ func TestAFewSurePiecesSayMoreThanManyDoubtfulOnes(t *testing.T) {
 	dots, castle := pattern(12, 1.6), pattern(4, 9)
 	assert.Greater(t, dots.weight(), castle.weight())
 	assert.Less(t, dots.evidence(), castle.evidence())
-	assert.Greater(t, dots.doubtfulShare(), illusory)
+	assert.True(t, dots.illusory())
 	assert.Zero(t, castle.doubtfulShare())
+	assert.False(t, castle.illusory())
 	assert.Zero(t, pattern(2, 1.6).doubtfulShare(), "few pieces say little")
 }
 

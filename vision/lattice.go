@@ -9,10 +9,12 @@ import (
 	"github.com/castellan-companion/castellan/vision/model"
 )
 
-// spot is a tower as model.Spots sees it: a place on the table (mm) and how sure the network is.
+// spot is a tower or a place that looks like a castle as model.Spots sees it: where on the table (mm), how sure the network is, and of a place
+// which way the lattice lies there: p times a unit vector turned by four times its angle.
 type spot struct {
-	at [2]float64
-	p  float64
+	at  [2]float64
+	p   float64
+	way complex128
 }
 
 // lead is what model.Spots makes of a picture: towers, places that look like a castle, and the lattice's direction.
@@ -25,8 +27,8 @@ type lead struct {
 
 // follow collects the network's outputs within a part of the table.
 func follow(m *model.SpotMap, within area) lead {
-	var l lead
-	var sum complex128
+	along := math.Atan2(m.Frame.X[1], m.Frame.X[0])
+	l, frame := lead{angle: math.Mod(along+2*math.Pi, math.Pi/2)}, cmplx.Rect(1, 4*along)
 	const perPitch = model.SpotsPerPitch / model.SpotsStride
 	for r := range m.Out.H {
 		for q := range m.Out.W {
@@ -35,19 +37,73 @@ func follow(m *model.SpotMap, within area) lead {
 			}
 			o := m.Out.At(r, q)
 			if p := model.Sigmoid(o[model.SpotCastle]); p > 0.5 {
-				l.castle = append(l.castle, spot{m.Frame.At(float64(q), float64(r)), p})
-				sum += complex(float64(o[model.SpotCos4])*p, float64(o[model.SpotSin4])*p)
+				way := complex(float64(o[model.SpotCos4])*p, float64(o[model.SpotSin4])*p)
+				l.castle = append(l.castle, spot{m.Frame.At(float64(q), float64(r)), p, way * frame})
 			}
 			if p := model.Sigmoid(o[model.SpotTower]); p > 0.3 && isPeak(m, r, q) {
 				x, y := float64(q)+perPitch*float64(o[model.SpotX]), float64(r)+perPitch*float64(o[model.SpotY])
-				l.towers = append(l.towers, spot{m.Frame.At(x, y), p})
+				l.towers = append(l.towers, spot{at: m.Frame.At(x, y), p: p})
 			}
 		}
 	}
-	l.weight = cmplx.Abs(sum)
-	frame := math.Atan2(m.Frame.X[1], m.Frame.X[0])
-	l.angle = math.Mod(frame+cmplx.Phase(sum)/4+4*math.Pi, math.Pi/2)
+	l.orient()
 	return l
+}
+
+// orient sets the direction on which the places that look like a castle agree. It stays where there are none.
+func (l *lead) orient() {
+	var sum complex128
+	for _, s := range l.castle {
+		sum += s.way
+	}
+	if l.weight = cmplx.Abs(sum); l.weight > 0 {
+		l.angle = math.Mod(cmplx.Phase(sum)/4+math.Pi/2, math.Pi/2)
+	}
+}
+
+// parts are what lies together of a lead, each with a direction of its own, at most so many: those of which most looks like a castle. One may be
+// the castle, the others heaps of loose pieces.
+func (l *lead) parts(pitch float64, most int) []lead {
+	const apart = 2.2 // pitches: farther than a long wall reaches
+	all := slices.Concat(l.castle, l.towers)
+	taken := make([]bool, len(all))
+	var parts []lead
+	var next []int
+	for first := range all {
+		if taken[first] {
+			continue
+		}
+		p := lead{angle: l.angle}
+		taken[first] = true
+		for next = append(next[:0], first); len(next) > 0; {
+			k := next[len(next)-1]
+			next = next[:len(next)-1]
+			if k < len(l.castle) {
+				p.castle = append(p.castle, all[k])
+			} else {
+				p.towers = append(p.towers, all[k])
+			}
+			for o := range all {
+				if !taken[o] && math.Hypot(all[o].at[0]-all[k].at[0], all[o].at[1]-all[k].at[1]) < apart*pitch {
+					taken[o] = true
+					next = append(next, o)
+				}
+			}
+		}
+		p.orient()
+		parts = append(parts, p)
+	}
+	slices.SortStableFunc(parts, func(a, b lead) int { return cmp.Compare(b.amount(), a.amount()) })
+	return parts[:min(most, len(parts))]
+}
+
+// amount is how much looks like a castle.
+func (l *lead) amount() float64 {
+	sum := 0.0
+	for _, s := range l.castle {
+		sum += s.p
+	}
+	return sum
 }
 
 // extent is the rectangle along the lead's angle around all that looks like a castle, and a little more; ok is false where nothing does.

@@ -272,12 +272,20 @@ func (r *Reader) search(view *calibration.View, lens *volume.Lens, within area) 
 	if !ok {
 		return best, false
 	}
-	if !r.try(&fine, lens, 1, within, &best) {
-		// The more lattices are tried, the likelier a few loose pieces lie along one: less so among what was put there since.
-		leastTowers := 3
-		if within != nil {
-			leastTowers = 1
+	// The more lattices are tried, the likelier a few loose pieces lie along one: less so among what was put there since.
+	leastTowers := 3
+	if within != nil {
+		leastTowers = 1
+	}
+	convincing := r.try(&fine, lens, 1, within, &best)
+	if !convincing || best.board.piecesIn() < few {
+		for _, l := range r.apart(rough, lens, within) {
+			if r.try(&l, lens, leastTowers, within, &best) {
+				convincing = true
+			}
 		}
+	}
+	if !convincing {
 		for _, l := range r.sweep(rough, lens, within) {
 			if r.try(&l, lens, leastTowers, within, &best) {
 				break
@@ -300,7 +308,7 @@ func (r *Reader) believe(seen *found, lens *volume.Lens, within area) bool {
 	for n := 1; ; n++ {
 		r.widen(seen, lens, within)
 		seen.board = r.conclude(&seen.cells, lens, &seen.grid, &seen.set, within.over(&seen.grid, nil))
-		if !seen.board.credible(within.enough()) || seen.board.doubtfulShare() >= illusory {
+		if !seen.board.credible(within.enough()) || seen.board.illusory() {
 			return false
 		}
 		if n == mostWidened || !r.reach(seen, seen.board, lens) {
@@ -335,13 +343,27 @@ func (r *Reader) reach(seen *found, b *board, lens *volume.Lens) bool {
 }
 
 // Where so large a share of a castle is doubtful at first, or no larger a one of the towers seen before lies along its lattice, other
-// lattices are tried. Where so large a share is doubtful on a closer look, there is no castle that could be read: of four hundred castles,
-// given and rendered, one came to more than 0.25, which was misread, and an empty chequered cloth to 0.5.
+// lattices are tried.
 const (
 	illFitting  = 0.45
 	unexplained = 0.25
-	illusory    = 0.4
 )
+
+// apart looks for towers along the parts of a lead that lie apart from each other; there are none where it lies together.
+func (r *Reader) apart(rough lead, lens *volume.Lens, within area) []lead {
+	const most = 4
+	parts := rough.parts(r.set.PitchMM, most)
+	if len(parts) < 2 {
+		return nil
+	}
+	var leads []lead
+	for _, p := range parts {
+		if l, ok := r.along(p, lens, within); ok {
+			leads = append(leads, l)
+		}
+	}
+	return leads
+}
 
 // sweep looks for towers along other directions than that of a lead, which a patterned cloth may have given: the leads that explain
 // the most towers.

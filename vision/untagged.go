@@ -213,7 +213,7 @@ func (l *lead) seenFrom(old, now *calibration.View, height float64) {
 		var kept []spot
 		for _, s := range *part.spots {
 			if at, ok := now.OnPlane(old.Pixel([3]float64{s.at[0], s.at[1], part.z}), part.z); ok {
-				kept = append(kept, spot{at, s.p})
+				kept = append(kept, spot{at, s.p, s.way})
 			}
 		}
 		*part.spots = kept

@@ -26,17 +26,18 @@ const (
 // spotsPlanes are the table and the tops of walls and towers.
 const spotsPlanes = 3
 
-// NewSpots is the untrained network.
+// NewSpots is the untrained network. It sees three pitches around each place: of a tower the walls and the towers beyond them, which tell it
+// from the pattern of a cloth.
 func NewSpots() *nn.Net {
-	return &nn.Net{Layers: []nn.Layer{
+	layers := []nn.Layer{
 		{Kernel: 5, Stride: 2, In: volume.Channels(spotsPlanes), Out: 32, ReLU: true},
 		{Kernel: 3, Stride: 2, In: 32, Out: 48, ReLU: true},
-		{Kernel: 3, Stride: 1, In: 48, Out: 48, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 48, Out: 48, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 48, Out: 48, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 48, Out: 48, ReLU: true, Skip: true},
-		{Kernel: 1, Stride: 1, In: 48, Out: SpotChannels},
-	}}
+	}
+	const depth = 8
+	for range depth {
+		layers = append(layers, nn.Layer{Kernel: 3, Stride: 1, In: 48, Out: 48, ReLU: true, Skip: true})
+	}
+	return &nn.Net{Layers: append(layers, nn.Layer{Kernel: 1, Stride: 1, In: 48, Out: SpotChannels})}
 }
 
 // SpotsFrame is the volume that Spots looks at: w by h samples from origin (mm) along the unit vectors x and y.
