@@ -280,7 +280,8 @@ func (r *Reader) search(view *calibration.View, lens *volume.Lens, within area) 
 	convincing := r.try(&fine, lens, 1, within, &best)
 	if !convincing || best.board.piecesIn() < few {
 		for _, l := range r.apart(rough, lens, within) {
-			if r.try(&l, lens, leastTowers, within, &best) {
+			before := best.board // convinces of no part that it does not lie in
+			if r.try(&l, lens, leastTowers, within, &best) && best.board != before {
 				convincing = true
 			}
 		}

@@ -17,6 +17,11 @@
 // With -first it corrects what other weights of Cells say as well, of as many pairs as are named, so that it does not only fit the ones in
 // the program.
 //
+// Compass and Spots learn from whole pictures, small castles on patterned cloths among them, whose pattern they otherwise take for towers:
+//
+//	go run ./vision/synth/gen -preset cloths -n 1000 -seed 20010001 -out DIR
+//	go run ./vision/learn -net spots -steps 6000 -rate 1e-3 -out vision/model/spots.nn DIR...
+//
 // Caliper and Probe learn from pieces that stand apart, of which there are rendered pictures only:
 //
 //	go run ./vision/synth/gen -preset pieces -size 1280x720 -n 800 -seed 3000001 -out DIR
