@@ -101,6 +101,15 @@ func (r *Runner) inBothWays(look func(way int, c *closeUp)) {
 	parallel.Rows(len(bothWays), runtime.GOMAXPROCS(0), func(way int) { look(way, &r.closeUps[way]) })
 }
 
+// rather is how much more the two looks gave a channel than another one, together.
+func (r *Runner) rather(channel, than int) (sum float64) {
+	for way := range r.closeUps {
+		said := r.closeUps[way].said
+		sum += float64(said[channel] - said[than])
+	}
+	return sum
+}
+
 // evident is the logarithm of the odds from which what is compared is not compared with more.
 const evident = 6.0
 

@@ -127,11 +127,8 @@ func (r *Runner) Trial(
 			CompareTowers(&c.in, &c.own, sample(way, c))
 			c.said = c.run.Forward(turnNet(), &c.in).At(TurnMiddle, TurnMiddle)
 		})
-		for way := range r.closeUps {
-			said := r.closeUps[way].said
-			sum += float64(said[TurnTrial] - said[TurnStraight])
-			looks++
-		}
+		sum += r.rather(TurnTrial, TurnStraight)
+		looks += float64(len(bothWays))
 	}
 	if len(straight) == 0 {
 		compare(func(int, *closeUp) *nn.Tensor { return nil })

@@ -166,11 +166,8 @@ func (r *Runner) Wall(own *Strip, pairs [][2]*Strip) float64 {
 			CompareStrips(&c.in, strip, p[0], p[1])
 			c.said = c.run.Forward(wallNet(), &c.in).At(WallRow, WallColumn)
 		})
-		for way := range r.closeUps {
-			said := r.closeUps[way].said
-			sum += float64(said[WallThere] - said[WallNone])
-			looks++
-		}
+		sum += r.rather(WallThere, WallNone)
+		looks += float64(len(bothWays))
 		if math.Abs(sum/looks) > evident {
 			break
 		}

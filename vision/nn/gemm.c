@@ -1,4 +1,5 @@
 #include "gemm.h"
+#include "lanes.h"
 
 // The same kernel for three register widths: the compiler alone, told to choose, splits wide vectors through memory.
 #define NAME gemm_4
@@ -18,16 +19,6 @@
 #include "kernel.h"
 #endif
 
-typedef void kernel(int, int, int, const float *, int, const float *, int, float *, int);
-
-static kernel *choose(void) {
-#if defined(__x86_64__) && defined(__GNUC__)
-	if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl")) return gemm_16;
-	if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return gemm_8;
-#endif
-	return gemm_4;
-}
-
 void castellan_gemm(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
-	choose()(m, n, k, a, lda, b, ldb, c, ldc);
+	CASTELLAN_WIDEST(gemm)(m, n, k, a, lda, b, ldb, c, ldc);
 }

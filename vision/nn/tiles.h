@@ -100,7 +100,8 @@ TARGET static void NAME(
 	const castellan_tiles *l, int first, int count, const float *x, const float *weight, const float *bias,
 	const float *skip, float *y, float *v, float *m
 ) {
-	int deep = l->stride * l->stride * l->in, lda = deep + 16, rows = (count + 5) / 6 * 6;
+	int deep = l->stride * l->stride * l->in, lda = deep + CASTELLAN_REGISTER;
+	int rows = (count + CASTELLAN_TILES_ONCE - 1) / CASTELLAN_TILES_ONCE * CASTELLAN_TILES_ONCE;
 	long apart = (long)CASTELLAN_TILES * lda, apart_out = (long)CASTELLAN_TILES * l->out;
 	for (int i = 0; i < count; i++) {
 		long row;

@@ -1,4 +1,5 @@
 #include "winograd.h"
+#include "lanes.h"
 #include <string.h>
 
 // Where the inputs of a tile are, and at which distance their rows. Those of one that reaches beyond the input are put together in room.
@@ -36,17 +37,7 @@ static const float *castellan_tile(const castellan_tiles *l, const float *x, int
 #include "tiles.h"
 #endif
 
-typedef void tiles(const castellan_tiles *, int, int, const float *, const float *, const float *, const float *, float *, float *, float *);
-
-static tiles *choose(void) {
-#if defined(__x86_64__) && defined(__GNUC__)
-	if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl")) return winograd_16;
-	if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return winograd_8;
-#endif
-	return winograd_4;
-}
-
 void castellan_winograd(const castellan_tiles *l, int first, int count, const float *x, const float *weight, const float *bias,
 	const float *skip, float *y, float *v, float *m) {
-	choose()(l, first, count, x, weight, bias, skip, y, v, m);
+	CASTELLAN_WIDEST(winograd)(l, first, count, x, weight, bias, skip, y, v, m);
 }

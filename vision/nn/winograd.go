@@ -13,10 +13,10 @@ const (
 	outside  = 4
 	products = inside * inside
 
-	mostTiles   = C.CASTELLAN_TILES // computed together: enough to keep the multiplication busy, few enough for the cache
-	tilesOnce   = 6                 // whose products are taken at once
-	register    = 16                // numbers in the widest register
-	fewestTiles = 8                 // of a layer of fewer, too many reach beyond it
+	mostTiles   = C.CASTELLAN_TILES      // computed together: enough to keep the multiplication busy, few enough for the cache
+	tilesOnce   = C.CASTELLAN_TILES_ONCE // whose products are taken at once
+	register    = C.CASTELLAN_REGISTER   // numbers in the widest register
+	fewestTiles = 8                      // of a layer of fewer, too many reach beyond it
 )
 
 // Hasten prepares the net's weights, which must not change then, for a Forward in less than half the time: by Winograd's products (Lavin and Gray

@@ -12,5 +12,8 @@ typedef struct {
 // 36 x stride * stride * in x out; skip, like y, is added, or null. v has room for 36 * (CASTELLAN_TILES + 1) * (stride * stride * in + 16)
 // numbers, m for 36 * CASTELLAN_TILES * out.
 #define CASTELLAN_TILES 18
+// Tiles whose products are taken at once, and numbers in the widest register.
+#define CASTELLAN_TILES_ONCE 6
+#define CASTELLAN_REGISTER 16
 void castellan_winograd(const castellan_tiles *l, int first, int count, const float *x, const float *weight, const float *bias,
 	const float *skip, float *y, float *v, float *m);

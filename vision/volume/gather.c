@@ -1,7 +1,5 @@
 #include "gather.h"
 
-enum { KNOT = 8 };
-
 typedef float four __attribute__((vector_size(16), aligned(4)));
 
 double castellan_gather(const float *tones, int w, int h, const float *above, const float *below, float down, float scale, float shift, int n,
@@ -9,12 +7,12 @@ double castellan_gather(const float *tones, int w, int h, const float *above, co
 	float right = w - 1, bottom = h - 1;
 	double all = 0;
 	int within = 0;
-	for (int first = 0; first < n; first += KNOT, above += 2, below += 2) {
+	for (int first = 0; first < n; first += CASTELLAN_KNOT, above += 2, below += 2) {
 		float u0 = above[0] + (below[0] - above[0]) * down, v0 = above[1] + (below[1] - above[1]) * down;
 		float u1 = above[2] + (below[2] - above[2]) * down, v1 = above[3] + (below[3] - above[3]) * down;
-		float u = u0 * scale + shift, v = v0 * scale + shift, du = (u1 - u0) * scale / KNOT, dv = (v1 - v0) * scale / KNOT;
+		float u = u0 * scale + shift, v = v0 * scale + shift, du = (u1 - u0) * scale / CASTELLAN_KNOT, dv = (v1 - v0) * scale / CASTELLAN_KNOT;
 		four sum = {0};
-		for (int x = first; x < n && x < first + KNOT; x++, u += du, v += dv, out += stride) {
+		for (int x = first; x < n && x < first + CASTELLAN_KNOT; x++, u += du, v += dv, out += stride) {
 			if (!(u >= 0 && v >= 0 && u < right && v < bottom)) {
 				out[0] = out[1] = out[2] = 0;
 				if (seen) seen[(long)x * stride] = 0;

@@ -6,6 +6,9 @@ package volume
 */
 import "C"
 
+// knot is the spacing of the samples that are projected exactly; those between are interpolated.
+const knot = C.CASTELLAN_KNOT
+
 // gathered is a row of samples of a plane.
 type gathered struct {
 	level    *level // of the picture's pyramid, toned

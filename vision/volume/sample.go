@@ -75,9 +75,6 @@ func Channels(planes int) int { return 3*planes + NotColours }
 // NotColours is how many channels of a volume, the last ones, are not colours.
 const NotColours = 3
 
-// knot is the spacing of the samples that are projected exactly; those between are interpolated.
-const knot = 8
-
 // Sampler samples pictures into volumes. It keeps memory between calls; use one per goroutine.
 type Sampler struct {
 	Workers int // goroutines that share the work, see parallel.Rows
