@@ -31,10 +31,8 @@ func refuse(code, format string, args ...any) error {
 // Colors are the colours of keeps that there are, those of an edition beside each other.
 var Colors = []string{"red", "blue", "yellow", "green"}
 
-const maxPlayers = 4
-
 func checkPlayers(players []string) error {
-	if len(players) < 2 || len(players) > maxPlayers {
+	if len(players) < castellan.MinPlayers || len(players) > castellan.MaxPlayers {
 		return refuse("players", "A game is for two to four players.")
 	}
 	for i, color := range players {

@@ -388,7 +388,7 @@ const inAPattern = 3.0
 // that many do, is not likely. More of a kind than two boxes hold are the lines of a cloth or of tiles. enough is 1, or less where less must
 // speak for it.
 func (b *board) credible(enough float64) bool {
-	held := castellan.DefaultRules().Supply(mostPlayers)
+	held := castellan.DefaultRules().Supply(castellan.MaxPlayers)
 	long := b.countIn(func(x *candidate) bool { return !x.tower && isLong(x.wall) })
 	towers := b.towersIn()
 	short := b.piecesIn() - towers - long
@@ -399,9 +399,6 @@ func (b *board) credible(enough float64) bool {
 	const single, less = 4, 0.12 // what must speak for each piece of a castle of one, and how much less for each further piece
 	return b.weight() > enough*n*(single-less*n)
 }
-
-// mostPlayers is how many can play.
-const mostPlayers = 4
 
 // orSo is a number of pieces, and some more that are seen wrongly.
 func orSo(pieces int) int { return pieces * 9 / 8 }

@@ -60,14 +60,14 @@ func DecodeSetup(r io.Reader) (Setup, error) {
 
 func errMissing(field string) error { return fmt.Errorf("%s: this field is missing", field) }
 
-const (
-	minPlayers, maxPlayers = 2, 4
-	longestColour          = 100 // in bytes; colours come again in every sentence
-)
+// MinPlayers and MaxPlayers are how many can play.
+const MinPlayers, MaxPlayers = 2, 4
+
+const longestColour = 100 // in bytes; colours come again in every sentence
 
 func checkPlayers(players []string) error {
-	if len(players) < minPlayers || len(players) > maxPlayers {
-		return fmt.Errorf("players: there are %d, want %d to %d", len(players), minPlayers, maxPlayers)
+	if len(players) < MinPlayers || len(players) > MaxPlayers {
+		return fmt.Errorf("players: there are %d, want %d to %d", len(players), MinPlayers, MaxPlayers)
 	}
 	for k, p := range players {
 		if p == "" {

@@ -64,8 +64,8 @@ func (s *Start) readTag(words []string) error {
 	}
 	switch name {
 	case "players":
-		if len(words) > maxPlayers {
-			return fmt.Errorf("there are more than %d players", maxPlayers)
+		if len(words) > MaxPlayers {
+			return fmt.Errorf("there are more than %d players", MaxPlayers)
 		}
 		s.Players = words
 	case "first":
