@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -153,12 +154,22 @@ func TestAWallComesWithItsTower(t *testing.T) {
 }
 
 func TestStrayKeepsMustBeSeenClearly(t *testing.T) {
-	c := twoCells(-6, nil).built()
-	inside, second := keepAt(1.5, 2), keepAt(2.5, 1)
-	outside, sure := keepAt(4.5, 2.5), keepAt(0.2, 6)
-	believed, dropped := dropStrays(&c, []seenKeep{inside, second, outside, sure})
-	assert.Equal(t, []seenKeep{inside, keepAt(0.2, 6-strayKeep)}, believed)
-	assert.Equal(t, []seenKeep{keepAt(2.5, 1-strayKeep), keepAt(4.5, 2.5-strayKeep)}, dropped)
+	m := opinion(6)
+	c := twoCells(6, nil).built()
+	c.Walls = slices.DeleteFunc(c.Walls, func(w castellan.Wall) bool { return w.From.I == 1 && w.To.I == 1 }) // the first square is open
+	inside, second := keepAt(2.5, 2), keepAt(2.2, 1)
+	outside, sure, beyond := keepAt(1.3, 2.5), keepAt(1.7, 6), keepAt(0.5, 9)
+	all := []seenKeep{inside, second, outside, sure, beyond}
+	stray := func(k seenKeep, odds float64) seenKeep {
+		k.odds = odds
+		return k
+	}
+	believed, dropped := dropStrays(&c, m, all)
+	assert.Equal(t, []seenKeep{inside, stray(sure, 6-strayKeep)}, believed)
+	assert.Equal(t, []seenKeep{stray(second, 1-strayKeep), stray(outside, 2.5-strayKeep), stray(beyond, -strayKeep)}, dropped)
+	m.Node(castellan.Node{I: 0, J: 1})[model.CellHidden] = 3 // a hand may hide what encloses it
+	believed, _ = dropStrays(&c, m, all)
+	assert.Equal(t, []seenKeep{inside, stray(sure, 6-strayKeep), stray(beyond, 9-strayKeep)}, believed)
 }
 
 // A cloth can look as if hundreds of pieces might stand on it. All pairs of them would take an hour.

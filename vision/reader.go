@@ -528,7 +528,7 @@ func (r *Reader) complete(
 			keeps, missed = looks.weighKeeps(keeps, missed, prior)
 		}
 	}
-	believed, strays := dropStrays(&c, keeps)
+	believed, strays := dropStrays(&c, cells, keeps)
 	missed = append(missed, strays...)
 	if earlier == nil { // a film sees it claimed soon
 		return claimEmpty(&c, believed, missed, unclaimed)
