@@ -172,11 +172,16 @@ func (l *lead) fits(pitch float64, freePitch bool, most int) []model.Grid {
 		g    model.Grid
 		rank float64
 	}
+	// Without evidence against them, the lead's direction and the expected pitch are the best guess: one tower fits all.
+	unexpected := func(g *model.Grid) float64 {
+		turn := math.Abs(math.Remainder(math.Atan2(g.X[1], g.X[0])-l.angle, math.Pi/2))
+		return 0.05 * float64(len(l.towers)) * (turn/spread + math.Abs(g.Pitch/pitch-1)/pitchRange)
+	}
 	var guesses []guess
 	for _, p := range pitches {
 		for a := l.angle - spread; a <= l.angle+spread; a += 0.008 {
 			g, score := l.phase(a, p)
-			guesses = append(guesses, guess{g, score})
+			guesses = append(guesses, guess{g, score - unexpected(&g)})
 		}
 	}
 	better := func(a, b guess) int { return cmp.Compare(b.rank, a.rank) }
@@ -185,9 +190,7 @@ func (l *lead) fits(pitch float64, freePitch bool, most int) []model.Grid {
 	guesses = guesses[:min(refined, len(guesses))]
 	for i := range guesses {
 		g := l.refine(guesses[i].g, freePitch)
-		// Without evidence against them, the lead's direction and the expected pitch are the best guess.
-		turn := math.Abs(math.Remainder(math.Atan2(g.X[1], g.X[0])-l.angle, math.Pi/2))
-		guesses[i] = guess{g, l.explained(&g) - 0.05*float64(len(l.towers))*(turn/spread+math.Abs(g.Pitch/pitch-1)/pitchRange)}
+		guesses[i] = guess{g, l.explained(&g) - unexpected(&g)}
 	}
 	slices.SortStableFunc(guesses, better)
 	var chosen []model.Grid

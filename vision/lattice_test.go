@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"math"
 	"math/cmplx"
 	"testing"
 
@@ -53,5 +54,17 @@ func TestALatticeIsCorrectedByWhatItsPiecesAreOff(t *testing.T) {
 		assert.InDelta(t, 1, better.X[0], 1e-6)
 		assert.InDelta(t, off, moved, 1e-6, "as it was said")
 		assert.InDelta(t, 3, pieces, 0.1)
+	}
+}
+
+// One tower fits lattices of all directions, two fit several.
+func TestWhereTowersLeaveItOpenALatticeHasTheDirectionOfItsLead(t *testing.T) {
+	l := lead{towers: []spot{{at: [2]float64{40, 70}, p: 0.9}}, angle: 0.4, weight: 2}
+	for _, free := range []bool{false, true} {
+		g := l.fits(30, free, 1)
+		require.Len(t, g, 1)
+		assert.InDelta(t, 0.4, math.Atan2(g[0].X[1], g[0].X[0]), 0.01)
+		assert.InDelta(t, 30, g[0].Pitch, 1e-9)
+		assert.InDelta(t, l.towers[0].p, l.explained(&g[0]), 1e-6)
 	}
 }
