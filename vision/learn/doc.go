@@ -17,9 +17,16 @@
 // With -first it corrects what other weights of Cells say as well, of as many pairs as are named, so that it does not only fit the ones in
 // the program.
 //
-// Compass and Spots learn from whole pictures, small castles on patterned cloths among them, whose pattern they otherwise take for towers:
+// Begun, a third kind of Cells, goes on from Cells with games that begin, where few pieces lie among loose ones:
+//
+//	go run ./vision/synth/gen -preset begun -size 1280x720 -window 512x448 -n 800 -seed 44000001 -out DIR
+//	go run ./vision/learn -net begun -from vision/model/cells.nn -rate 8e-4 -out vision/model/begun.nn DIR...
+//
+// Compass and Spots learn from whole pictures, small castles among them and such on patterned cloths, whose pattern
+// they otherwise take for towers:
 //
 //	go run ./vision/synth/gen -preset cloths -n 1000 -seed 20010001 -out DIR
+//	go run ./vision/synth/gen -preset begun -n 500 -seed 45000001 -out DIR
 //	go run ./vision/learn -net spots -steps 6000 -rate 1e-3 -out vision/model/spots.nn DIR...
 //
 // Caliper and Probe learn from pieces that stand apart, of which there are rendered pictures only:

@@ -44,6 +44,10 @@ var tasks = map[string]task{
 		channels: model.CellChannels, fresh: model.NewCells, crop: (*cropper).slanted, heads: cellHeads,
 		of: func(e *example) bool { return model.Aslant(e.lens) },
 	},
+	"begun": {
+		channels: model.CellChannels, fresh: model.NewCells, crop: (*cropper).cells, heads: cellHeads,
+		shares: shares{"begun": 60},
+	},
 	"review": {
 		channels: model.ReviewChannels, fresh: func() *nn.Net { return model.NewReview(review.Channels) }, crop: (*cropper).review,
 		heads: cellHeads[:5], begin: model.BeginReview, sifts: true,

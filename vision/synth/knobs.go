@@ -208,10 +208,17 @@ func Cloths() Knobs {
 	return k
 }
 
+// Begun shows games in Usual's conditions after their first turns, among loose pieces, now and then before the first.
+func Begun() Knobs {
+	k := Usual()
+	k.Pieces, k.Negative = Count{2, 16}, 0.1
+	return k
+}
+
 // moreDoubles is the share of double keeps from which a scene cares for what keeps look like more than for the rules.
 const moreDoubles = 0.4
 
-// Preset gives the knobs called easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, usual, played or wild.
+// Preset gives the knobs called easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, usual, played, cloths, begun or wild.
 func Preset(name string) (Knobs, error) {
 	switch name {
 	case "easy":
@@ -232,6 +239,8 @@ func Preset(name string) (Knobs, error) {
 		return Played(), nil
 	case "cloths":
 		return Cloths(), nil
+	case "begun":
+		return Begun(), nil
 	case "stark":
 		return Stark(), nil
 	case "open":
@@ -243,5 +252,5 @@ func Preset(name string) (Knobs, error) {
 	case "pieces":
 		return Scattered(), nil
 	}
-	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, usual, played, cloths, wild or pieces", name)
+	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, usual, played, cloths, begun, wild or pieces", name)
 }
