@@ -425,6 +425,22 @@ func (b *board) illusory() bool {
 	return b.doubtfulShare()*n > most*n+further
 }
 
+// evident says whether on a closer look so much speaks for each piece that is in as does for those of castles: of few pieces, loose ones that
+// lie in a heap look like one now and then. begun says that few pieces were sought. Of 60 rendered tables with loose pieces and no
+// castle, each piece of the castles seen had 3.7 to 6.7 that way and 3.0 to 3.2 otherwise, of those of 2 to 5 pieces that were there 7.5 to
+// 15.6 and 6.3 to 16.9.
+func (b *board) evident(begun bool) bool {
+	const (
+		sought       = 7.1
+		single, less = 6, 0.2 // of a castle of one piece, and how much less for each further one
+	)
+	n := float64(b.piecesIn())
+	if begun {
+		return b.weight() > n*sought
+	}
+	return b.weight() > n*(single-less*n)
+}
+
 // plain says whether what is in is a castle beyond doubt: a large one, hardly any of it doubtful.
 func (b *board) plain() bool {
 	const most = 0.15

@@ -225,6 +225,27 @@ func TestFewDoubtfulPiecesAreNoCastle(t *testing.T) {
 	assert.True(t, b.credible(1))
 }
 
+// A heap of loose pieces looks like a few linked ones now and then: more must speak for each of few pieces than for each of many, and most for
+// those that were sought as few.
+func TestFewPiecesMustBeEvident(t *testing.T) {
+	for _, c := range []struct {
+		nodes                int
+		odds                 float32
+		credible, asAny, few bool
+	}{
+		{2, 4, true, false, false},
+		{2, 6, true, true, false},
+		{2, 8, true, true, true},
+		{4, 3, true, true, false},
+		{2, 2, false, false, false},
+	} {
+		b := pattern(c.nodes, c.odds)
+		assert.Equal(t, c.credible, b.credible(1), "%v", c)
+		assert.Equal(t, c.asAny, b.evident(false), "%v", c)
+		assert.Equal(t, c.few, b.evident(true), "%v", c)
+	}
+}
+
 func TestNothingSeen(t *testing.T) {
 	c, r := decided(opinion(5))
 	assert.Equal(t, emptyCastle(), c)

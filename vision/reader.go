@@ -194,20 +194,17 @@ const reach = 650
 
 // look finds the lattice and the castle in r.picture, seen from view.
 func (r *Reader) look(view *calibration.View, out *reading.Reading) {
-	lens := volume.NewLens(*view)
-	seen, ok := r.search(view, lens, nil)
+	seen, from, ok := r.lookFor(view, r.options.Camera == nil && out.Pose.Source != "castle")
+	if !ok && out.Pose.Source != "castle" {
+		r.runner.Begun = true
+		defer func() { r.runner.Begun = false }()
+		seen, from, ok = r.lookFor(view, false)
+	}
 	if !ok {
 		return
 	}
-	if r.options.Camera == nil && out.Pose.Source != "castle" {
-		v := r.sharper(view, &seen)
-		view, lens = &v, volume.NewLens(v)
-		out.Pose.R, out.Pose.T = v.R, v.T
-	}
-	r.align(&seen.cells, lens, &seen.grid, &seen.set, closerCorrections, closelyPlaced)
-	if !r.believe(&seen, lens, nil) {
-		return
-	}
+	view, out.Pose.R, out.Pose.T = from, from.R, from.T
+	lens := volume.NewLens(*view)
 	grid, set, cells, b := seen.grid, seen.set, seen.cells, seen.board
 	keeps, unsure := r.complete(b, &cells, lens, &grid, &set, nil)
 	c, confidence := b.castle(out)
@@ -228,6 +225,21 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	r.last.show(out.Doubts)
 }
 
+// lookFor finds a castle in r.picture, seen from view, and the place of the camera, of which it tells more if its lens is not known.
+func (r *Reader) lookFor(view *calibration.View, sharpen bool) (seen found, from *calibration.View, ok bool) {
+	lens := volume.NewLens(*view)
+	if seen, ok = r.search(view, lens, nil); !ok {
+		return seen, view, false
+	}
+	if sharpen {
+		v := r.sharper(view, &seen)
+		view, lens = &v, volume.NewLens(v)
+	}
+	r.align(&seen.cells, lens, &seen.grid, &seen.set, closerCorrections, closelyPlaced)
+	ok = r.believe(&seen, lens, nil)
+	return seen, view, ok
+}
+
 // find looks for a castle within a part of the visible table. The rough lead is what Compass saw; the fine one, what Spots saw along it.
 func (r *Reader) find(view *calibration.View, lens *volume.Lens, within area) (rough, fine lead, ok bool) {
 	if rough, ok = r.compass(view, lens, within); !ok {
@@ -245,7 +257,7 @@ func (r *Reader) compass(view *calibration.View, lens *volume.Lens, within area)
 	}
 	whole := model.Rect{Axes: model.NewGrid(lo, 0, 1), W: hi[0] - lo[0], H: hi[1] - lo[1]}
 	seen := r.runner.Compass(r.picture, lens, whole, &r.set)
-	return follow(&seen, within), true
+	return follow(&seen, within, r.runner.Begun), true
 }
 
 // along looks for towers along a rough lead, within a part of the table.
@@ -255,7 +267,7 @@ func (r *Reader) along(rough lead, lens *volume.Lens, within area) (fine lead, o
 		return fine, false
 	}
 	seen := r.runner.Spots(r.picture, lens, extent, &r.set)
-	return follow(&seen, within), true
+	return follow(&seen, within, r.runner.Begun), true
 }
 
 // found is a castle as the first look along a lattice shows it.
@@ -274,7 +286,7 @@ func (r *Reader) search(view *calibration.View, lens *volume.Lens, within area) 
 	}
 	// The more lattices are tried, the likelier a few loose pieces lie along one: less so among what was put there since.
 	leastTowers := 3
-	if within != nil {
+	if within != nil || r.runner.Begun {
 		leastTowers = 1
 	}
 	convincing := r.try(&fine, lens, 1, within, &best)
@@ -309,7 +321,7 @@ func (r *Reader) believe(seen *found, lens *volume.Lens, within area) bool {
 	for n := 1; ; n++ {
 		r.widen(seen, lens, within)
 		seen.board = r.conclude(&seen.cells, lens, &seen.grid, &seen.set, within.over(&seen.grid, nil))
-		if !seen.board.credible(within.enough()) || seen.board.illusory() {
+		if !seen.board.credible(within.enough()) || seen.board.illusory() || within == nil && !seen.board.evident(r.runner.Begun) {
 			return false
 		}
 		if n == mostWidened || !r.reach(seen, seen.board, lens) {

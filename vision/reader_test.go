@@ -50,6 +50,20 @@ func TestReadSmallCastlesOnPatternedCloths(t *testing.T) {
 	}
 }
 
+// A game that just began is two towers among loose pieces, of which those of a heap can look like a castle as well.
+func TestReadGamesThatJustBegan(t *testing.T) {
+	for _, name := range []string{"two_towers", "long_walls", "heap"} {
+		t.Run(name, func(t *testing.T) {
+			s, err := scene.LoadStill("testdata/begun/" + name + ".json")
+			require.NoError(t, err)
+			got := readScene(t, &s)
+			assert.Equal(t, len(s.Castle.Towers) > 0, got.Found)
+			c := scene.Compare(got.Castle, s.Castle, s.Hidden)
+			assert.True(t, c.Exact, "missing %v, invented %v", c.Missing, c.Invented)
+		})
+	}
+}
+
 func TestReadPicturesWithKnownCastles(t *testing.T) {
 	files, err := filepath.Glob("testdata/stills/*.json")
 	require.NoError(t, err)

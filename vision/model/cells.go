@@ -82,8 +82,8 @@ const (
 	planesOfPieces = cellsPlanes - 1
 )
 
-// NewCells is the untrained network. There are two of its kind: for cameras that look down, and for those that look aslant (see Aslant). The
-// latter knows the world only from where the eye lies in the direction of both axes, or nearly so (see FacingSpill): pieces lean far there,
+// NewCells is the untrained network. There are three of its kind: for castles of few pieces (see Runner.Begun), for cameras that look down,
+// and for those that look aslant (see Aslant). The last one knows the world only from where the eye lies in the direction of both axes, or nearly so (see FacingSpill): pieces lean far there,
 // and which way is then a quarter of what there is to learn.
 func NewCells() *nn.Net {
 	return &nn.Net{Layers: []nn.Layer{

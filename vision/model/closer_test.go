@@ -39,6 +39,17 @@ func TestACloserLookAtAllOfAWindowIsAnotherLookAtIt(t *testing.T) {
 	}
 }
 
+func TestGamesThatBeginAreSeenWithWeightsOfTheirOwn(t *testing.T) {
+	p, lens := noisy()
+	g, set, w := NewGrid([2]float64{}, 0.2, 36), testSet(), Window{I0: -2, J0: -1, NI: 5, NJ: 4}
+	var usual, begun Runner
+	begun.Begun = true
+	assert.NotEqual(t, usual.Cells(p, lens, &g, w, &set).Out.Data, begun.Cells(p, lens, &g, w, &set).Out.Data)
+	again := usual.AsFromAbove(p, lens, &g, w, &set, 1)
+	begun.Begun = false
+	assert.Equal(t, again.Out.Data, begun.Cells(p, lens, &g, w, &set).Out.Data)
+}
+
 func TestACloserLookChangesWhatItSeesWell(t *testing.T) {
 	w := Window{I0: -2, J0: -1, NI: 6, NJ: 5}
 	for name, c := range map[string]struct {

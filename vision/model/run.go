@@ -16,6 +16,9 @@ import (
 //go:embed cells.nn
 var cellsWeights []byte
 
+//go:embed begun.nn
+var begunWeights []byte
+
 //go:embed slanted.nn
 var slantedWeights []byte
 
@@ -45,6 +48,7 @@ var probeWeights []byte
 
 var (
 	cellsNet   = sync.OnceValue(func() *nn.Net { return mustParse(cellsWeights) })
+	begunNet   = sync.OnceValue(func() *nn.Net { return mustParse(begunWeights) })
 	slantedNet = sync.OnceValue(func() *nn.Net { return mustParse(slantedWeights) })
 	spotsNet   = sync.OnceValue(func() *nn.Net { return mustParse(spotsWeights) })
 	turnNet    = sync.OnceValue(func() *nn.Net { return mustParse(turnWeights) })
@@ -68,6 +72,9 @@ func mustParse(b []byte) *nn.Net {
 
 // Runner runs the networks. It keeps its memory between calls; use one per goroutine.
 type Runner struct {
+	// Begun has Cells look with weights that learned from castles of few pieces, as games begin: the others take few for loose ones.
+	Begun bool
+
 	sampler  volume.Sampler
 	in       nn.Tensor
 	run      nn.Run
@@ -115,7 +122,11 @@ const evident = 6.0
 
 // Cells looks at a window of a lattice in one way. The result is valid until Cells is called again.
 func (r *Runner) Cells(p *volume.Picture, lens *volume.Lens, g *Grid, w Window, set *calibration.Set) CellMap {
-	if !Aslant(lens) {
+	switch {
+	case r.Begun:
+		r.ways, r.cells = symmetries[:], begunNet()
+		return r.cellsOf(p, lens, g, w, set, 1)
+	case !Aslant(lens):
 		return r.AsFromAbove(p, lens, g, w, set, 1)
 	}
 	r.ways, r.cells = facing(g, w, lens.Eye()), slantedNet()
