@@ -34,8 +34,14 @@ func BenchmarkStages(b *testing.B) {
 	require.NoError(b, err)
 	r.picture = volume.FromBGR(nil, img.Cols(), img.Rows(), bgr)
 	lens := volume.NewLens(s.View)
-	_, l, ok := r.find(&s.View, lens, nil)
-	require.True(b, ok)
+	var l lead
+	find := func() {
+		rough, ok := r.compass(&s.View, lens, nil)
+		require.True(b, ok)
+		l, ok = r.along(rough, lens, nil)
+		require.True(b, ok)
+	}
+	find()
 	grid := l.fits(s.Set.PitchMM, false, 1)[0]
 	win := l.window(&grid, maxNodes)
 	cells := r.runner.Cells(r.picture, lens, &grid, win, &s.Set)
@@ -46,7 +52,7 @@ func BenchmarkStages(b *testing.B) {
 	}{
 		{"tags", func() { _, err = r.tags.Detect(gray) }},
 		{"picture", func() { r.picture = volume.FromBGR(r.picture, img.Cols(), img.Rows(), bgr) }},
-		{"find", func() { _, l, _ = r.find(&s.View, lens, nil) }},
+		{"find", find},
 		{"fit", func() { l.fits(s.Set.PitchMM, false, 3) }},
 		{"cells", func() { cells = r.runner.Cells(r.picture, lens, &grid, win, &s.Set) }},
 		{"decide", func() {

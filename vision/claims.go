@@ -161,9 +161,10 @@ func claimEmpty(c *reading.Castle, believed, missed []seenKeep, unclaimed unclai
 
 // dropStrays tells the keeps that are believed in from those for which less speaks than against stray ones, and from those that stand beyond
 // all pieces and all that a hand may hide: several pieces would have to be overlooked for a courtyard to be there, and loose keeps lie about.
-func dropStrays(c *reading.Castle, m *model.CellMap, keeps []seenKeep) (believed, dropped []seenKeep) {
+// covered are the nodes where a hand seems to lie over what stands there.
+func dropStrays(c *reading.Castle, covered map[castellan.Node]bool, keeps []seenKeep) (believed, dropped []seenKeep) {
 	stray, _ := strays(c, keeps)
-	room := maybeBuilt(c, m)
+	room := maybeBuilt(c, covered)
 	for k := range keeps {
 		if !slices.Contains(stray, k) {
 			believed = append(believed, keeps[k])
@@ -183,15 +184,11 @@ func dropStrays(c *reading.Castle, m *model.CellMap, keeps []seenKeep) (believed
 	return believed, dropped
 }
 
-// maybeBuilt is the rectangle, as a polygon of lattice coordinates, around a castle and the nodes near it where a hand may hide pieces.
-func maybeBuilt(c *reading.Castle, m *model.CellMap) []castellan.Node {
+// maybeBuilt is the rectangle, as a polygon of lattice coordinates, around a castle and the nodes where a hand may hide pieces.
+func maybeBuilt(c *reading.Castle, covered map[castellan.Node]bool) []castellan.Node {
 	w := around(c)
-	for i := m.I0; i < m.I0+m.NI; i++ {
-		for j := m.J0; j < m.J0+m.NJ; j++ {
-			if m.Node(castellan.Node{I: i, J: j})[model.CellHidden] > seldomHidden {
-				w = spanning(w, model.Window{I0: i, J0: j, NI: 1, NJ: 1})
-			}
-		}
+	for n := range covered {
+		w = spanning(w, model.Window{I0: n.I, J0: n.J, NI: 1, NJ: 1})
 	}
 	i1, j1 := w.I0+w.NI-1, w.J0+w.NJ-1
 	return []castellan.Node{{I: w.I0, J: w.J0}, {I: i1, J: w.J0}, {I: i1, J: j1}, {I: w.I0, J: j1}}

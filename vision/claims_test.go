@@ -154,7 +154,7 @@ func TestAWallComesWithItsTower(t *testing.T) {
 }
 
 func TestStrayKeepsMustBeSeenClearly(t *testing.T) {
-	m := opinion(6)
+	covered := map[castellan.Node]bool{}
 	c := twoCells(6, nil).built()
 	c.Walls = slices.DeleteFunc(c.Walls, func(w castellan.Wall) bool { return w.From.I == 1 && w.To.I == 1 }) // the first square is open
 	inside, second := keepAt(2.5, 2), keepAt(2.2, 1)
@@ -164,11 +164,11 @@ func TestStrayKeepsMustBeSeenClearly(t *testing.T) {
 		k.odds = odds
 		return k
 	}
-	believed, dropped := dropStrays(&c, m, all)
+	believed, dropped := dropStrays(&c, covered, all)
 	assert.Equal(t, []seenKeep{inside, stray(sure, 6-strayKeep)}, believed)
 	assert.Equal(t, []seenKeep{stray(second, 1-strayKeep), stray(outside, 2.5-strayKeep), stray(beyond, -strayKeep)}, dropped)
-	m.Node(castellan.Node{I: 0, J: 1})[model.CellHidden] = 3 // a hand may hide what encloses it
-	believed, _ = dropStrays(&c, m, all)
+	covered[castellan.Node{I: 0, J: 1}] = true // a hand may hide what encloses it
+	believed, _ = dropStrays(&c, covered, all)
 	assert.Equal(t, []seenKeep{inside, stray(sure, 6-strayKeep), stray(beyond, 9-strayKeep)}, believed)
 }
 

@@ -194,17 +194,24 @@ const reach = 650
 
 // look finds the lattice and the castle in r.picture, seen from view.
 func (r *Reader) look(view *calibration.View, out *reading.Reading) {
-	seen, from, ok := r.lookFor(view, r.options.Camera == nil && out.Pose.Source != "castle")
-	if !ok && out.Pose.Source != "castle" {
+	lens := volume.NewLens(*view)
+	table, ok := r.table(view, lens)
+	if !ok {
+		return
+	}
+	likely, faint := follow(&table, nil, false), follow(&table, nil, true)
+	tagged := out.Pose.Source != "castle"
+	seen, from, ok := r.lookAlong(likely, view, lens, tagged && r.options.Camera == nil)
+	if !ok && tagged {
 		r.runner.Begun = true
 		defer func() { r.runner.Begun = false }()
-		seen, from, ok = r.lookFor(view, false)
+		seen, from, ok = r.lookAlong(faint, view, lens, false)
 	}
 	if !ok {
 		return
 	}
 	view, out.Pose.R, out.Pose.T = from, from.R, from.T
-	lens := volume.NewLens(*view)
+	lens = volume.NewLens(*view)
 	grid, set, cells, b := seen.grid, seen.set, seen.cells, seen.board
 	keeps, unsure := r.complete(b, &cells, lens, &grid, &set, nil)
 	c, confidence := b.castle(out)
@@ -225,10 +232,12 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	r.last.show(out.Doubts)
 }
 
-// lookFor finds a castle in r.picture, seen from view, and the place of the camera, of which it tells more if its lens is not known.
-func (r *Reader) lookFor(view *calibration.View, sharpen bool) (seen found, from *calibration.View, ok bool) {
-	lens := volume.NewLens(*view)
-	if seen, ok = r.search(view, lens, nil); !ok {
+// lookAlong finds a castle in r.picture along a rough lead, seen from view, and the place of the camera, of which it tells more if its lens is
+// not known.
+func (r *Reader) lookAlong(
+	rough lead, view *calibration.View, lens *volume.Lens, sharpen bool,
+) (seen found, from *calibration.View, ok bool) {
+	if seen, ok = r.searchAlong(rough, lens, nil); !ok {
 		return seen, view, false
 	}
 	if sharpen {
@@ -240,24 +249,23 @@ func (r *Reader) lookFor(view *calibration.View, sharpen bool) (seen found, from
 	return seen, view, ok
 }
 
-// find looks for a castle within a part of the visible table. The rough lead is what Compass saw; the fine one, what Spots saw along it.
-func (r *Reader) find(view *calibration.View, lens *volume.Lens, within area) (rough, fine lead, ok bool) {
-	if rough, ok = r.compass(view, lens, within); !ok {
-		return rough, fine, false
+// table looks at all of the visible table with Compass. The result is valid until the runner is used again.
+func (r *Reader) table(view *calibration.View, lens *volume.Lens) (seen model.SpotMap, ok bool) {
+	lo, hi, ok := visible(view)
+	if !ok {
+		return seen, false
 	}
-	fine, ok = r.along(rough, lens, within)
-	return rough, fine, ok
+	whole := model.Rect{Axes: model.NewGrid(lo, 0, 1), W: hi[0] - lo[0], H: hi[1] - lo[1]}
+	return r.runner.Compass(r.picture, lens, whole, &r.set), true
 }
 
 // compass looks at all of the visible table for what looks like a castle within a part of it.
 func (r *Reader) compass(view *calibration.View, lens *volume.Lens, within area) (rough lead, ok bool) {
-	lo, hi, ok := visible(view)
+	seen, ok := r.table(view, lens)
 	if !ok {
 		return rough, false
 	}
-	whole := model.Rect{Axes: model.NewGrid(lo, 0, 1), W: hi[0] - lo[0], H: hi[1] - lo[1]}
-	seen := r.runner.Compass(r.picture, lens, whole, &r.set)
-	return follow(&seen, within, r.runner.Begun), true
+	return follow(&seen, within, false), true
 }
 
 // along looks for towers along a rough lead, within a part of the table.
@@ -280,7 +288,16 @@ type found struct {
 
 // search finds the castle that the picture speaks for the most, along any of the likeliest lattices of what is within a part of the table.
 func (r *Reader) search(view *calibration.View, lens *volume.Lens, within area) (best found, ok bool) {
-	rough, fine, ok := r.find(view, lens, within)
+	rough, ok := r.compass(view, lens, within)
+	if !ok {
+		return best, false
+	}
+	return r.searchAlong(rough, lens, within)
+}
+
+// searchAlong is search along a rough lead.
+func (r *Reader) searchAlong(rough lead, lens *volume.Lens, within area) (best found, ok bool) {
+	fine, ok := r.along(rough, lens, within)
 	if !ok {
 		return best, false
 	}
@@ -540,7 +557,7 @@ func (r *Reader) complete(
 			keeps, missed = looks.weighKeeps(keeps, missed, prior)
 		}
 	}
-	believed, strays := dropStrays(&c, cells, keeps)
+	believed, strays := dropStrays(&c, b.covered, keeps)
 	missed = append(missed, strays...)
 	if earlier == nil { // a film sees it claimed soon
 		return claimEmpty(&c, believed, missed, unclaimed)
