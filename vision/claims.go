@@ -134,29 +134,66 @@ func against(c *reading.Castle, keeps, missed []seenKeep, unclaimed unclaimedOdd
 
 // barelyMissedIn is for which of the keeps that were barely missed in a courtyard most speaks, by its index; -1 if there is none.
 func barelyMissedIn(court []castellan.Node, missed []seenKeep) int {
+	if k := likeliestIn(court, missed); k >= 0 && missed[k].odds > -barelyMissed {
+		return k
+	}
+	return -1
+}
+
+// likeliestIn is for which of the keeps that were missed in a courtyard most speaks, by its index; -1 if there is none.
+func likeliestIn(court []castellan.Node, missed []seenKeep) int {
 	best := -1
 	for k := range missed {
-		if missed[k].odds > -barelyMissed && castellan.Within(court, missed[k].At) && (best < 0 || missed[k].odds > missed[best].odds) {
+		if castellan.Within(court, missed[k].At) && (best < 0 || missed[k].odds > missed[best].odds) {
 			best = k
 		}
 	}
 	return best
 }
 
-// claimEmpty believes in missed keeps for which less speaks than for their courtyards to have one.
+// claimEmpty believes in missed keeps for which less speaks than for their courtyards to have one. Where pieces may hide it, there is one
+// all but surely, and what was missed tells its colour.
 func claimEmpty(c *reading.Castle, believed, missed []seenKeep, unclaimed unclaimedOdds) (more, still []seenKeep) {
 	_, empty := strays(c, believed)
 	for _, court := range empty {
-		k := barelyMissedIn(court, missed)
+		k := likeliestIn(court, missed)
 		if k < 0 {
 			continue
 		}
-		keep := missed[k]
-		if keep.odds += unclaimed(court); keep.odds > 0 {
+		keep, against := missed[k], unclaimed(court)
+		if keep.odds > -barelyMissed {
+			keep.odds += against
+		}
+		if against < inSight {
+			keep.odds = max(keep.odds, colourIn(court, missed, keep.Color))
+		}
+		if keep.odds > 0 {
+			keep.double += doublePrior
+			decideHeight(&keep, believed)
 			believed, missed = append(believed, keep), slices.Delete(slices.Clone(missed), k, k+1)
 		}
 	}
 	return believed, missed
+}
+
+// Of a courtyard against which, without a keep, less speaks than inSight, pieces or a hand may hide the keep: it has one, of a colour of which
+// nothing need be seen. noTrace is how likely that is beside colours that were seen, as a logarithm of odds. Chosen: of seven such courtyards
+// in 370 rendered pictures four are then claimed rightly, one wrongly and two not, and before none was.
+const inSight, noTrace = 2.5, -2.5
+
+// colourIn is how much speaks for a colour, of those of the keeps missed in a courtyard and of some that was not seen, as a logarithm of odds.
+func colourIn(court []castellan.Node, missed []seenKeep, color string) float64 {
+	own, others := 0.0, math.Exp(noTrace)
+	for k := range missed {
+		switch {
+		case !castellan.Within(court, missed[k].At):
+		case missed[k].Color == color:
+			own += math.Exp(missed[k].odds)
+		default:
+			others += math.Exp(missed[k].odds)
+		}
+	}
+	return math.Log(own / others)
 }
 
 // dropStrays tells the keeps that are believed in from those for which less speaks than against stray ones, and from those that stand beyond

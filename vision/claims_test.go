@@ -113,6 +113,57 @@ func TestABarelyMissedKeepClaimsItsCourtyard(t *testing.T) {
 	}
 }
 
+func TestAHiddenKeepIsOfTheColourThatWasSeen(t *testing.T) {
+	behindAWall := func([]castellan.Node) float64 { return 0.1 }
+	red := func(odds float64) seenKeep { return keepAt(2.5, odds) }
+	blue := func(odds float64) seenKeep {
+		k := keepAt(2.3, odds)
+		k.Color = "blue"
+		return k
+	}
+	castle := twoCells(6, nil).built()
+	for _, c := range []struct {
+		name      string
+		missed    []seenKeep
+		unclaimed unclaimedOdds
+		claimed   string
+	}{
+		{"a trace of a colour", []seenKeep{red(-1.5)}, behindAWall, "red"},
+		{"hardly a trace", []seenKeep{red(-4)}, behindAWall, ""},
+		{"more of one colour than of another one", []seenKeep{blue(-3.5), red(-1.5)}, behindAWall, "red"},
+		{"as much of two colours", []seenKeep{blue(-1.6), red(-1.5)}, behindAWall, ""},
+		{"a trace where a keep would be in sight", []seenKeep{red(-1.5)}, inPlainView, ""},
+		{"nothing", nil, behindAWall, ""},
+	} {
+		believed, still := claimEmpty(&castle, []seenKeep{keepAt(1.5, 6)}, c.missed, c.unclaimed)
+		if c.claimed == "" {
+			assert.Len(t, believed, 1, c.name)
+			assert.Equal(t, c.missed, still, c.name)
+			continue
+		}
+		require.Len(t, believed, 2, c.name)
+		assert.Equal(t, c.claimed, believed[1].Color, c.name)
+		assert.Len(t, still, len(c.missed)-1, c.name)
+	}
+}
+
+func TestAHiddenKeepIsSeldomTheSecondDoubleOne(t *testing.T) {
+	behindAWall := func([]castellan.Node) float64 { return 0 }
+	castle := twoCells(6, nil).built()
+	seen, missed := keepAt(1.5, 6), keepAt(2.5, -0.5)
+	missed.double = 2
+	for _, c := range []struct {
+		first float64
+		want  int
+	}{{-5, 2}, {5, 1}} {
+		seen.double = c.first
+		decideHeight(&seen, []seenKeep{seen})
+		believed, _ := claimEmpty(&castle, []seenKeep{seen}, []seenKeep{missed}, behindAWall)
+		require.Len(t, believed, 2)
+		assert.Equal(t, c.want, believed[1].Count, "beside one whose odds to be doubled are %v", c.first)
+	}
+}
+
 func TestAKeepThatCouldBeHiddenSpeaksLess(t *testing.T) {
 	set := calibration.DefaultSet()
 	set.KeepHeightMM = set.WallHeightMM - 4
