@@ -27,15 +27,13 @@ const (
 // heads takes each single keep of all that is the head of a double one for that. earlier are the keeps that were there before: by the rules
 // none is doubled later.
 func (s *keepSearch) heads(all []seenKeep, earlier []reading.Keep, g *model.Grid, c *reading.Castle) {
-	eye, h := s.lens.Eye(), s.set.KeepHeightMM
-	nearer := (eye[2] - 2*h) / (eye[2] - h)
 	for n := range all {
 		k := &all[n]
 		if k.double > 0 {
 			continue
 		}
-		foot := [2]float64{eye[0] + nearer*(k.AtMM[0]-eye[0]), eye[1] + nearer*(k.AtMM[1]-eye[1])}
-		if math.Hypot(foot[0]-k.AtMM[0], foot[1]-k.AtMM[1]) < farBehind*s.set.KeepMM {
+		head, foot := k.footing[0], k.footing[1]
+		if math.Hypot(foot[0]-head[0], foot[1]-head[1]) < farBehind*s.set.KeepMM {
 			continue
 		}
 		others := slices.Delete(slices.Clone(all), n, n+1)
@@ -43,7 +41,7 @@ func (s *keepSearch) heads(all []seenKeep, earlier []reading.Keep, g *model.Grid
 		if slices.ContainsFunc(others, taken) {
 			continue
 		}
-		bodies := solid.New(eye, g, s.set, c, plainKeeps(others))
+		bodies := solid.New(s.lens.Eye(), g, s.set, c, plainKeeps(others))
 		coloured, seen := s.lowerHalf(k.Color, foot, bodies)
 		double := k.double
 		if double < surelySingle && coloured > evenlyColoured && earlierKeep(earlier, k.Keep) == nil && s.standsOut(k.Color, foot, bodies, coloured) {
@@ -53,8 +51,7 @@ func (s *keepSearch) heads(all []seenKeep, earlier []reading.Keep, g *model.Grid
 		if seen < leastSeen || double <= 0 {
 			continue
 		}
-		k.double, k.AtMM = double, foot
-		k.At[0], k.At[1] = g.Coords(foot)
+		k.double = double
 	}
 }
 

@@ -18,6 +18,7 @@ const keepApart = 0.45
 type seenKeep struct {
 	reading.Keep
 	odds, double float64
+	footing      footing                        // of those that are believed in
 	close        float64                        // what the closer look says of whether it is there, a logarithm of odds
 	colors       [len(model.KeepColors)]float64 // logarithms of the colours' likelihoods up to a constant
 }
@@ -27,6 +28,7 @@ type seenKeep struct {
 type keepLooks struct {
 	look   func(mm [2]float64) model.KeepLook
 	taller func(color string, mm [2]float64) float64
+	double float64 // how much speaks for a double one before anything is seen of it
 }
 
 // keeps finds the keeps that stand near the castle, and the places where not much more would have been taken for one. earlier are the
@@ -85,7 +87,8 @@ func keeps(
 	for i := range all {
 		k := &all[i]
 		k.Count = 1
-		k.double += doublePrior + gaugeOfDouble*closely.taller(k.Color, k.AtMM)
+		k.footing = search.footingOf(k.AtMM, probability(k.double))
+		k.double += closely.double + gaugeOfDouble*closely.taller(k.Color, k.AtMM) + k.footing.double(castle)
 		if e := earlierKeep(earlier, k.Keep); e != nil {
 			k.double += doubleHabit * float64(2*e.Count-3)
 		}
@@ -94,6 +97,7 @@ func keeps(
 	search.heads(all, earlier, g, c)
 	for i := range all {
 		decideHeight(&all[i], all)
+		all[i].stand(g)
 	}
 	missed = slices.DeleteFunc(strongest(missed), func(k seenKeep) bool { return slices.ContainsFunc(all, k.isNear) })
 	return all, missed
@@ -114,8 +118,6 @@ func decideHeight(k *seenKeep, all []seenKeep) {
 	if k.double > 0 {
 		k.Count = 2
 	}
-	k.At = [2]float64{round(k.At[0], 3), round(k.At[1], 3)}
-	k.AtMM = [2]float64{round(k.AtMM[0], 2), round(k.AtMM[1], 2)}
 }
 
 // isNear says whether two keeps would be one seen twice.
@@ -226,12 +228,14 @@ const leastKeep = -3.5
 const (
 	cellsOfKeep   = 0.5
 	closeOfKeep   = 0.7
-	cellsOfDouble = 0.4
-	closeOfDouble = 1
-	gaugeOfDouble = 0.6
+	cellsOfDouble = 0.2
+	closeOfDouble = 0.5
+	gaugeOfDouble = 0.3
 	// Keep learned where every other keep is a double one; of the development pictures' keeps one in six is. Chosen: the difference in
 	// full would be twice that, but the looks know some of it.
 	doublePrior = -0.8
+	// A film looks again soon, often from when a keep has hardly been put there: what it tells of must not have to be taken back.
+	doublePriorFilm = -2.8
 )
 
 // keepHabit is how much speaks for a keep to be what it was before.

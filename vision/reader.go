@@ -535,6 +535,10 @@ func (r *Reader) complete(
 		showKeeps(cells, &above)
 	}
 	closely := r.closely(lens, set)
+	closely.double = doublePrior
+	if earlier != nil {
+		closely.double = doublePriorFilm
+	}
 	keeps, missed := r.keeps(closely, lens, cells, g, set, &c, before)
 	looks, known := newAppearance(r.picture, lens, b, solid.New(lens.Eye(), &placed, set, &c, plainKeeps(keeps)))
 	changed := false
@@ -606,11 +610,15 @@ func (r *Reader) keeps(
 	return keeps(m, g, c, earlier, &keepSearch{r.picture, lens, set, &r.gauge}, closely)
 }
 
-// plainKeeps are keeps without what speaks for them.
+// plainKeeps are keeps as they are told, without what speaks for them.
 func plainKeeps(seen []seenKeep) []reading.Keep {
 	plain := []reading.Keep{}
 	for _, k := range seen {
-		plain = append(plain, k.Keep)
+		keep := k.Keep
+		for axis := range 2 {
+			keep.At[axis], keep.AtMM[axis] = round(keep.At[axis], 3), round(keep.AtMM[axis], 2)
+		}
+		plain = append(plain, keep)
 	}
 	return plain
 }

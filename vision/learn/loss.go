@@ -67,7 +67,9 @@ var tasks = map[string]task{
 			{"keep at", model.KeepY, 1, number},
 			{"colour", model.KeepRed, 4, softmax},
 		},
-		of: func(e *example) bool { return len(e.castle.Keeps) > 0 && !e.hand && e.hidden.Keeps() == 0 },
+		of:     func(e *example) bool { return len(e.castle.Keeps) > 0 && !e.hand && e.hidden.Keeps() == 0 },
+		sifts:  true,
+		shares: shares{"stacks": 8, "keeps": 3},
 	},
 	"wall": {
 		channels: model.WallLooks, fresh: model.NewWall, crop: (*cropper).wall,

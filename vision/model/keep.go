@@ -2,6 +2,7 @@ package model
 
 import (
 	"math"
+	"slices"
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/vision/nn"
@@ -34,8 +35,19 @@ const keepPlanes = 3
 // keepSide is how many samples lie along each side of what Keep looks at: the keep and almost twice its width on all sides of it.
 const keepSide = 2*KeepMiddle*8 + 1
 
-// NewKeep is the untrained network.
-func NewKeep() *nn.Net { return newCloseUp(volume.Channels(keepPlanes), 6, KeepChannels) }
+// NewKeep is the untrained network. How high a keep is can be a matter of a pixel or two, so that it looks for longer than the other ones
+// before it grows coarser.
+func NewKeep() *nn.Net {
+	const finely = 2 // layers each time
+	n := newCloseUp(volume.Channels(keepPlanes), 6, KeepChannels)
+	for i := 2; i > 0; i-- {
+		width := n.Layers[i-1].Out
+		for range finely {
+			n.Layers = slices.Insert(n.Layers, i, nn.Layer{Kernel: 3, Stride: 1, In: width, Out: width, ReLU: true, Skip: true})
+		}
+	}
+	return n
+}
 
 // KeepFrame is the volume that Keep looks at for a keep about a place on the table (mm), and the axes of its outputs with a pitch of a
 // keep's width. The first axis points away from the camera: along it, a taller body reaches farther in the picture. mirrored has the

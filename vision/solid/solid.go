@@ -152,6 +152,22 @@ func (s *Bodies) Around(middle [2]float64, within float64, near *Bodies) {
 	}
 }
 
+// Room is how far a place on the table (mm) is from the nearest piece, less than nothing where one stands.
+func (s *Bodies) Room(at [2]float64) float64 {
+	room := math.Inf(1)
+	for i := range s.round {
+		c := &s.round[i]
+		room = min(room, math.Hypot(at[0]-c.at[0], at[1]-c.at[1])-c.radius)
+	}
+	for i := range s.long {
+		b := &s.long[i]
+		x, y := at[0]-b.from[0], at[1]-b.from[1]
+		along := max(0, min(b.length, x*b.along[0]+y*b.along[1]))
+		room = min(room, math.Hypot(x-along*b.along[0], y-along*b.along[1])-s.Set.WallThicknessMM/2)
+	}
+	return room
+}
+
 // Blocks says whether a piece stands between a place and the eye.
 func (s *Bodies) Blocks(p [3]float64) bool {
 	_, hidden := s.Beyond(p)

@@ -137,6 +137,13 @@ func Keeps() Knobs {
 	return k
 }
 
+// Stacks shows games like Played's with many keeps, every other one doubled.
+func Stacks() Knobs {
+	k := Played()
+	k.Pieces, k.Doubles, k.Crowd, k.Stark = Count{24, 80}, 0.5, 0.6, 0.45
+	return k
+}
+
 // LinedUp shows the pieces that a set is learned from (RandomLineup), as they can be seen when people are told to light them well.
 func LinedUp() Knobs {
 	k := Tilted()
@@ -218,7 +225,7 @@ func Begun() Knobs {
 // moreDoubles is the share of double keeps from which a scene cares for what keeps look like more than for the rules.
 const moreDoubles = 0.4
 
-// Preset gives the knobs called easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, usual, played, cloths, begun or wild.
+// Preset gives the knobs called easy, tilted, cluttered, hard, turned, keeps, stacks, stark, open, slanted, usual, played, cloths, begun or wild.
 func Preset(name string) (Knobs, error) {
 	switch name {
 	case "easy":
@@ -233,6 +240,8 @@ func Preset(name string) (Knobs, error) {
 		return Turned(), nil
 	case "keeps":
 		return Keeps(), nil
+	case "stacks":
+		return Stacks(), nil
 	case "usual":
 		return Usual(), nil
 	case "played":
@@ -252,5 +261,5 @@ func Preset(name string) (Knobs, error) {
 	case "pieces":
 		return Scattered(), nil
 	}
-	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, usual, played, cloths, begun, wild or pieces", name)
+	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned, keeps, stacks, stark, open, slanted, usual, played, cloths, begun, wild or pieces", name)
 }

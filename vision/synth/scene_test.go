@@ -292,10 +292,10 @@ func TestKeepsStandInCourtyards(t *testing.T) {
 }
 
 func TestPresetsHaveNames(t *testing.T) {
-	for _, name := range []string{"easy", "tilted", "cluttered", "hard", "turned", "keeps", "stark", "open", "slanted", "usual", "played", "cloths", "begun", "wild", "pieces"} {
+	for _, name := range []string{"easy", "tilted", "cluttered", "hard", "turned", "keeps", "stacks", "stark", "open", "slanted", "usual", "played", "cloths", "begun", "wild", "pieces"} {
 		_, err := Preset(name)
 		require.NoError(t, err)
 	}
 	_, err := Preset("tame")
-	assert.ErrorContains(t, err, "use easy, tilted, cluttered, hard, turned, keeps, stark, open, slanted, usual, played, cloths, begun, wild or pieces")
+	assert.ErrorContains(t, err, "use easy, tilted, cluttered, hard, turned, keeps, stacks, stark, open, slanted, usual, played, cloths, begun, wild or pieces")
 }
