@@ -170,6 +170,7 @@ func claimEmpty(c *reading.Castle, believed, missed []seenKeep, unclaimed unclai
 		if keep.odds > 0 {
 			keep.double += doublePrior
 			decideHeight(&keep, believed)
+			keep.tidy()
 			believed, missed = append(believed, keep), slices.Delete(slices.Clone(missed), k, k+1)
 		}
 	}

@@ -44,4 +44,12 @@ func cramped(castle *solid.Bodies, at [2]float64) float64 {
 func (k *seenKeep) stand(g *model.Grid) {
 	k.AtMM = k.footing[k.Count-1]
 	k.At[0], k.At[1] = g.Coords(k.AtMM)
+	k.tidy()
+}
+
+// tidy rounds where the keep stands as it is told.
+func (k *seenKeep) tidy() {
+	for axis := range 2 {
+		k.At[axis], k.AtMM[axis] = round(k.At[axis], 3), round(k.AtMM[axis], 2)
+	}
 }

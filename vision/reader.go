@@ -610,15 +610,11 @@ func (r *Reader) keeps(
 	return keeps(m, g, c, earlier, &keepSearch{r.picture, lens, set, &r.gauge}, closely)
 }
 
-// plainKeeps are keeps as they are told, without what speaks for them.
+// plainKeeps are keeps without what speaks for them.
 func plainKeeps(seen []seenKeep) []reading.Keep {
 	plain := []reading.Keep{}
 	for _, k := range seen {
-		keep := k.Keep
-		for axis := range 2 {
-			keep.At[axis], keep.AtMM[axis] = round(keep.At[axis], 3), round(keep.AtMM[axis], 2)
-		}
-		plain = append(plain, keep)
+		plain = append(plain, k.Keep)
 	}
 	return plain
 }
