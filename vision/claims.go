@@ -65,7 +65,7 @@ func hasRoom(bodies *solid.Bodies, court []castellan.Node, k *reading.Keep) bool
 	room := (bodies.Set.KeepMM + bodies.Set.WallThicknessMM) / 2 / bodies.Grid.Pitch
 	corner := func(n castellan.Node) [2]float64 { return [2]float64{float64(n.I), float64(n.J)} }
 	for i, n := range court {
-		if besideEdge(k.At, corner(n), corner(court[(i+1)%len(court)])) < room {
+		if solid.BesideEdge(k.At, corner(n), corner(court[(i+1)%len(court)])) < room {
 			return false
 		}
 	}
@@ -160,11 +160,11 @@ func claimEmpty(c *reading.Castle, believed, missed []seenKeep, unclaimed unclai
 		if k < 0 {
 			continue
 		}
-		keep, against := missed[k], unclaimed(court)
+		keep, odds := missed[k], unclaimed(court)
 		if keep.odds > -barelyMissed {
-			keep.odds += against
+			keep.odds += odds
 		}
-		if against < inSight {
+		if odds < inSight {
 			keep.odds = max(keep.odds, colourIn(court, missed, keep.Color))
 		}
 		if keep.odds > 0 {

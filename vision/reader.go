@@ -515,9 +515,9 @@ func (r *Reader) complete(
 	b *board, cells *model.CellMap, lens *volume.Lens, g *model.Grid, set *calibration.Set, earlier *reading.Castle,
 ) (believed, unsure []seenKeep) {
 	var before []reading.Keep
-	prior := keepPriorStill
+	prior, double := keepPriorStill, doublePrior
 	if earlier != nil {
-		before, prior = earlier.Keeps, keepPriorFilm
+		before, prior, double = earlier.Keeps, keepPriorFilm, doublePriorFilm
 	}
 	// To the millimetre that it takes to see which way a tower is turned, and to look at the faces of walls.
 	placed, _, _ := correct(cells, *g, r.pitchFree(), r.understated)
@@ -534,11 +534,7 @@ func (r *Reader) complete(
 		above := r.keepRunner.AsFromAbove(r.picture, lens, g, cells.Window, set, usualViews)
 		showKeeps(cells, &above)
 	}
-	closely := r.closely(lens, set)
-	closely.double = doublePrior
-	if earlier != nil {
-		closely.double = doublePriorFilm
-	}
+	closely := r.closely(lens, set, double)
 	keeps, missed := r.keeps(closely, lens, cells, g, set, &c, before)
 	looks, known := newAppearance(r.picture, lens, b, solid.New(lens.Eye(), &placed, set, &c, plainKeeps(keeps)))
 	changed := false
@@ -576,8 +572,8 @@ func showKeeps(cells, from *model.CellMap) {
 	}
 }
 
-// closely looks at keeps in the reader's picture, at each place once.
-func (r *Reader) closely(lens *volume.Lens, set *calibration.Set) keepLooks {
+// closely looks at keeps in the reader's picture, at each place once. double is how much speaks for a double one before that.
+func (r *Reader) closely(lens *volume.Lens, set *calibration.Set, double float64) keepLooks {
 	type keep struct {
 		color string
 		mm    [2]float64
@@ -586,6 +582,7 @@ func (r *Reader) closely(lens *volume.Lens, set *calibration.Set) keepLooks {
 	return keepLooks{
 		look:   remembered(func(mm [2]float64) model.KeepLook { return r.runner.Keep(r.picture, lens, mm, set) }),
 		taller: func(color string, mm [2]float64) float64 { return taller(keep{color, mm}) },
+		double: double,
 	}
 }
 

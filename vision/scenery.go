@@ -10,6 +10,7 @@ import (
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/calibration/compare"
 	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/solid"
 )
 
 // scenery is what the table looks like, castle and all, so that it can be recognised in a later picture. It owns Mats and must be closed.
@@ -133,7 +134,7 @@ func distance(p [2]float64, polygon [][2]float64) float64 {
 	nearest, inside := math.Inf(1), false
 	for i, b := range polygon {
 		a := polygon[(i+len(polygon)-1)%len(polygon)]
-		nearest = min(nearest, besideEdge(p, a, b))
+		nearest = min(nearest, solid.BesideEdge(p, a, b))
 		if (a[1] > p[1]) != (b[1] > p[1]) && p[0] < a[0]+(p[1]-a[1])/(b[1]-a[1])*(b[0]-a[0]) {
 			inside = !inside
 		}
@@ -142,16 +143,6 @@ func distance(p [2]float64, polygon [][2]float64) float64 {
 		return 0
 	}
 	return nearest
-}
-
-// besideEdge is how far a point is from the line between two others.
-func besideEdge(p, a, b [2]float64) float64 {
-	edge := [2]float64{b[0] - a[0], b[1] - a[1]}
-	along := 0.0
-	if l := edge[0]*edge[0] + edge[1]*edge[1]; l > 0 {
-		along = max(0, min(1, ((p[0]-a[0])*edge[0]+(p[1]-a[1])*edge[1])/l))
-	}
-	return math.Hypot(p[0]-a[0]-along*edge[0], p[1]-a[1]-along*edge[1])
 }
 
 // moved is the view from which things on the table are seen where the shifts say, that were seen from v before.

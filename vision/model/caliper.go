@@ -58,14 +58,14 @@ func NewCaliper() *nn.Net {
 	return &nn.Net{Layers: []nn.Layer{
 		{Kernel: 5, Stride: 2, In: caliperIn(), Out: 32, ReLU: true},
 		{Kernel: 3, Stride: 2, In: 32, Out: 48, ReLU: true},
-		{Kernel: 3, Stride: 1, In: 48, Out: 48, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 48, Out: 48, ReLU: true, Skip: true},
+		shortcut(48),
+		shortcut(48),
 		{Kernel: 3, Stride: 2, In: 48, Out: 96, ReLU: true},
-		{Kernel: 3, Stride: 1, In: 96, Out: 96, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 96, Out: 96, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 96, Out: 96, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 96, Out: 96, ReLU: true, Skip: true},
-		{Kernel: 3, Stride: 1, In: 96, Out: 96, ReLU: true, Skip: true},
+		shortcut(96),
+		shortcut(96),
+		shortcut(96),
+		shortcut(96),
+		shortcut(96),
 		{Kernel: 1, Stride: 1, In: 96, Out: CaliperChannels},
 	}}
 }

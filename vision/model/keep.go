@@ -38,13 +38,10 @@ const keepSide = 2*KeepMiddle*8 + 1
 // NewKeep is the untrained network. How high a keep is can be a matter of a pixel or two, so that it looks for longer than the other ones
 // before it grows coarser.
 func NewKeep() *nn.Net {
-	const finely = 2 // layers each time
 	n := newCloseUp(volume.Channels(keepPlanes), 6, KeepChannels)
 	for i := 2; i > 0; i-- {
-		width := n.Layers[i-1].Out
-		for range finely {
-			n.Layers = slices.Insert(n.Layers, i, nn.Layer{Kernel: 3, Stride: 1, In: width, Out: width, ReLU: true, Skip: true})
-		}
+		finely := shortcut(n.Layers[i-1].Out)
+		n.Layers = slices.Insert(n.Layers, i, finely, finely)
 	}
 	return n
 }

@@ -35,7 +35,7 @@ func NewSpots() *nn.Net {
 	}
 	const depth = 8
 	for range depth {
-		layers = append(layers, nn.Layer{Kernel: 3, Stride: 1, In: 48, Out: 48, ReLU: true, Skip: true})
+		layers = append(layers, shortcut(48))
 	}
 	return &nn.Net{Layers: append(layers, nn.Layer{Kernel: 1, Stride: 1, In: 48, Out: SpotChannels})}
 }

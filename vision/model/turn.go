@@ -44,9 +44,14 @@ func newCloseUp(in, depth, out int) *nn.Net {
 		{Kernel: 3, Stride: 2, In: 48, Out: 64, ReLU: true},
 	}
 	for range depth {
-		layers = append(layers, nn.Layer{Kernel: 3, Stride: 1, In: 64, Out: 64, ReLU: true, Skip: true})
+		layers = append(layers, shortcut(64))
 	}
 	return &nn.Net{Layers: append(layers, nn.Layer{Kernel: 1, Stride: 1, In: 64, Out: out})}
+}
+
+// shortcut is a layer, of so many channels, that adds to what it looks at.
+func shortcut(width int) nn.Layer {
+	return nn.Layer{Kernel: 3, Stride: 1, In: width, Out: width, ReLU: true, Skip: true}
 }
 
 // StepInto is the lattice step from the end n of a wall into the wall.
