@@ -211,13 +211,16 @@ type verdict struct{ along, marks, compared, prior float64 }
 
 // Fitted to rendered scenes that the networks had not seen.
 var (
-	openShort    = verdict{along: 0.33, marks: 0.32, compared: 0.16, prior: -1.14}
-	shortBetween = verdict{along: 0.62, marks: 0.08, compared: 0.56, prior: -2.2}
-	longWall     = verdict{along: 0.30, marks: 0.40, compared: 0.75, prior: 1.5}
+	openShort    = verdict{along: 0.41, marks: 0.16, compared: 0.55, prior: -1.4}
+	shortBetween = verdict{along: 0.53, marks: 0.05, compared: 0.70, prior: -0.42}
+	longWall     = verdict{along: 0.45, marks: 0.35, compared: 0.50, prior: 0.5}
 )
 
+// mostAlong is what the look along the lattice counts at most, a logarithm of odds: now and then it is very sure and errs.
+const mostAlong = 6.0
+
 func (v *verdict) odds(along float64, l *wallLook) float64 {
-	return v.along*along + v.marks*l.marks + v.compared*l.compared + v.prior
+	return v.along*max(-mostAlong, min(mostAlong, along)) + v.marks*l.marks + v.compared*l.compared + v.prior
 }
 
 // weighWalls decides anew on walls that are in doubt, by what walls and gaps look like elsewhere in the same picture: contrasts that the

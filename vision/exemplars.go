@@ -47,18 +47,9 @@ func (a *appearance) compare(r *model.Runner, b *board, k int) float64 {
 		a.near.Unfold(a.picture, a.lens, part, &own[i])
 	}
 	walls, gaps := a.alike(b, k, a.sure.walls[axis(w)], &own[0]), a.alike(b, k, a.sure.gaps[axis(w)], &own[0])
-	pairs := make([][2]*model.Strip, max(1, len(walls), len(gaps)))
-	for i := range pairs {
-		if len(walls) > 0 {
-			pairs[i][0] = walls[i%len(walls)]
-		}
-		if len(gaps) > 0 {
-			pairs[i][1] = gaps[i%len(gaps)]
-		}
-	}
 	least := mostCompared
 	for i := range parts {
-		least = min(least, r.Wall(&own[i], pairs))
+		least = min(least, r.Wall(&own[i], walls, gaps))
 	}
 	return max(-mostCompared, least)
 }

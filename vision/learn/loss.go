@@ -75,6 +75,7 @@ var tasks = map[string]task{
 		channels: model.WallLooks, fresh: model.NewWall, crop: (*cropper).wall,
 		heads: []head{{"wall", model.WallNone, model.WallLooks, softmax}},
 		of:    func(e *example) bool { return !e.hand && placesOf(e).any() },
+		sifts: true,
 	},
 	"caliper": {
 		channels: model.CaliperChannels, fresh: model.NewCaliper, crop: (*cropper).caliper,

@@ -23,8 +23,10 @@ func (c *cropper) wall(e *example, out *crop) {
 	}
 	if len(long) > 0 && (len(from) == 0 || c.rng.IntN(4) == 0) {
 		from = long
-	} else if open := openEnded(e, from); len(open) > 0 && c.rng.IntN(5) < 3 {
+	} else if open, closed := byEnds(e, from); len(open) > 0 && (len(closed) == 0 || c.rng.IntN(5) < 3) {
 		from = open
+	} else {
+		from = closed // few gaps have a tower at either end, but those are what is most often in doubt
 	}
 	at := from[c.rng.IntN(len(from))]
 	g := e.grid()
@@ -121,10 +123,17 @@ func towersOf(e *example) map[castellan.Node]bool {
 	return m
 }
 
-// openEnded are those of some walls and gaps that have a tower at one end only.
-func openEnded(e *example, of []castellan.Wall) []castellan.Wall {
+// byEnds parts some walls and gaps by whether they have a tower at either end.
+func byEnds(e *example, of []castellan.Wall) (open, closed []castellan.Wall) {
 	towers := towersOf(e)
-	return slices.DeleteFunc(slices.Clone(of), func(w castellan.Wall) bool { return towers[w.From] && towers[w.To] })
+	for _, w := range of {
+		if towers[w.From] && towers[w.To] {
+			closed = append(closed, w)
+		} else {
+			open = append(open, w)
+		}
+	}
+	return open, closed
 }
 
 // unfold takes the strip of a wall or of half of a long one, mirrored or as it is.

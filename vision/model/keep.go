@@ -2,7 +2,6 @@ package model
 
 import (
 	"math"
-	"slices"
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/vision/nn"
@@ -35,15 +34,9 @@ const keepPlanes = 3
 // keepSide is how many samples lie along each side of what Keep looks at: the keep and almost twice its width on all sides of it.
 const keepSide = 2*KeepMiddle*8 + 1
 
-// NewKeep is the untrained network. How high a keep is can be a matter of a pixel or two, so that it looks for longer than the other ones
-// before it grows coarser.
+// NewKeep is the untrained network. How high a keep is can be a matter of a pixel or two, so that it looks for long before it grows coarser.
 func NewKeep() *nn.Net {
-	n := newCloseUp(volume.Channels(keepPlanes), 6, KeepChannels)
-	for i := 2; i > 0; i-- {
-		finely := shortcut(n.Layers[i-1].Out)
-		n.Layers = slices.Insert(n.Layers, i, finely, finely)
-	}
-	return n
+	return newCloseUp(volume.Channels(keepPlanes), [3]int{2, 2, 6}, KeepChannels)
 }
 
 // KeepFrame is the volume that Keep looks at for a keep about a place on the table (mm), and the axes of its outputs with a pitch of a

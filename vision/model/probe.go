@@ -35,7 +35,7 @@ const (
 )
 
 // NewProbe is the untrained network.
-func NewProbe() *nn.Net { return newCloseUp(caliperIn(), 6, ProbeChannels) }
+func NewProbe() *nn.Net { return newCloseUp(caliperIn(), [3]int{0, 0, 6}, ProbeChannels) }
 
 // ProbeFrame is the volume that Probe looks at for something of a height about a place on the table (mm). Its first axis goes in a direction
 // (radians): out of a wall at its end, away from the camera at a tower or keep. mirrored has the other axis the other way round.

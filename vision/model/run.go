@@ -117,6 +117,14 @@ func (r *Runner) rather(channel, than int) (sum float64) {
 	return sum
 }
 
+// inTurn is one of some things, one after the other, over and over; ok is false where there are none.
+func inTurn[T any](of []T, i int) (x T, ok bool) {
+	if len(of) == 0 {
+		return x, false
+	}
+	return of[i%len(of)], true
+}
+
 // evident is the logarithm of the odds from which what is compared is not compared with more.
 const evident = 6.0
 

@@ -33,20 +33,22 @@ const turnColours = 3 * turnPlanes
 // NewTurn is the untrained network. It compares a tower with another one that surely stands straight: they are of one make, in the same
 // light, and seen from almost the same side.
 func NewTurn() *nn.Net {
-	return newCloseUp(turnColours+volume.Channels(turnPlanes), 6, TurnChannels)
+	return newCloseUp(turnColours+volume.Channels(turnPlanes), [3]int{0, 0, 6}, TurnChannels)
 }
 
-// newCloseUp is an untrained network that looks closely at one place; depth is how many layers it has where it is coarsest.
-func newCloseUp(in, depth, out int) *nn.Net {
-	layers := []nn.Layer{
-		{Kernel: 5, Stride: 2, In: in, Out: 32, ReLU: true},
-		{Kernel: 3, Stride: 2, In: 32, Out: 48, ReLU: true},
-		{Kernel: 3, Stride: 2, In: 48, Out: 64, ReLU: true},
+// newCloseUp is an untrained network that looks closely at one place, three times coarser each time; depths is for how many layers it looks
+// before it grows coarser.
+func newCloseUp(in int, depths [3]int, out int) *nn.Net {
+	var layers []nn.Layer
+	kernel := 5
+	for k, width := range [3]int{32, 48, 64} {
+		layers = append(layers, nn.Layer{Kernel: kernel, Stride: 2, In: in, Out: width, ReLU: true})
+		for range depths[k] {
+			layers = append(layers, shortcut(width))
+		}
+		kernel, in = 3, width
 	}
-	for range depth {
-		layers = append(layers, shortcut(64))
-	}
-	return &nn.Net{Layers: append(layers, nn.Layer{Kernel: 1, Stride: 1, In: 64, Out: out})}
+	return &nn.Net{Layers: append(layers, nn.Layer{Kernel: 1, Stride: 1, In: in, Out: out})}
 }
 
 // shortcut is a layer, of so many channels, that adds to what it looks at.

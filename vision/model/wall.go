@@ -95,7 +95,7 @@ const (
 
 // NewWall is the untrained network. It compares the place of a short wall with a wall and a gap of the same picture that are beyond doubt,
 // which lie in the same direction and are seen from the same side.
-func NewWall() *nn.Net { return newCloseUp(wallChannels, 3, WallLooks) }
+func NewWall() *nn.Net { return newCloseUp(wallChannels, [3]int{2, 2, 4}, WallLooks) }
 
 // CompareStrips fills in with what Wall is shown: a strip, and those of a wall and of a gap (nil where there is none). Colours are
 // less their mean over all of them.
@@ -152,18 +152,20 @@ func Shades(in *nn.Tensor, f func(strip, row, column int, colour []float32)) {
 	}
 }
 
-// Wall is how much speaks for a wall where a strip was taken, as a logarithm of odds. It is compared with one after the other of one or more
-// pairs of a wall and a gap (nil where there is none), until it is clear.
-func (r *Runner) Wall(own *Strip, pairs [][2]*Strip) float64 {
+// Wall is how much speaks for a wall where a strip was taken, as a logarithm of odds. It is compared with one after the other of some walls
+// and gaps, if there are any, until it is clear.
+func (r *Runner) Wall(own *Strip, walls, gaps []*Strip) float64 {
 	own.Mirror(&r.mirrored)
 	sum, looks := 0.0, 0.0
-	for _, p := range pairs {
+	for i := range max(1, len(walls), len(gaps)) {
+		wall, _ := inTurn(walls, i)
+		gap, _ := inTurn(gaps, i)
 		r.inBothWays(func(way int, c *closeUp) {
 			strip := own
 			if bothWays[way] {
 				strip = &r.mirrored
 			}
-			CompareStrips(&c.in, strip, p[0], p[1])
+			CompareStrips(&c.in, strip, wall, gap)
 			c.said = c.run.Forward(wallNet(), &c.in).At(WallRow, WallColumn)
 		})
 		sum += r.rather(WallThere, WallNone)
