@@ -525,6 +525,7 @@ func (r *Reader) complete(
 		b.asInGames = true
 		b.settle()
 	}
+	r.weighTowers(b, cells, lens, &placed, set)
 	r.tryTurns(b, lens, &placed, set, earlier)
 	c := b.standing()
 	if len(c.Towers)+len(c.Walls) == 0 {

@@ -69,8 +69,9 @@ type cropper struct {
 	sampler  volume.Sampler
 	where    where
 	cloth    *cloth       // that the next volumes have under the castle, nil for their own
-	own      nn.Tensor    // for Turn: a tower,
-	other    nn.Tensor    // and one that it is compared with
+	own      nn.Tensor    // for Turn and Tower: a place,
+	other    nn.Tensor    // a tower that it is compared with,
+	bare     nn.Tensor    // and a place without one
 	near     solid.Bodies // for Wall: the pieces about the place in question
 	context  review.Context
 	run      nn.Run    // of Cells, for Review:

@@ -22,7 +22,7 @@
 //	go run ./vision/synth/gen -preset begun -size 1280x720 -window 512x448 -n 800 -seed 44000001 -out DIR
 //	go run ./vision/learn -net begun -from vision/model/cells.nn -rate 8e-4 -out vision/model/begun.nn DIR...
 //
-// Keep and Wall learn longer than the others, and from as many pictures as there are; for Keep there are some of many double keeps:
+// Keep, Wall and Tower learn longer than the others, and from as many pictures as there are; for Keep there are some of many double keeps:
 //
 //	go run ./vision/synth/gen -preset stacks -size 1280x720 -window 512x448 -n 800 -seed 42000001 -out DIR
 //	go run ./vision/learn -net keep -batch 32 -steps 24000 -rate 1e-3 -out vision/model/keep.nn DIR...

@@ -59,6 +59,12 @@ var tasks = map[string]task{
 		of:     func(e *example) bool { return len(e.castle.Towers) > 0 && !e.hand },
 		shares: shares{"turned": 60, "trial": 4, "usual": 3, "slanted": 6},
 	},
+	"tower": {
+		channels: model.TowerChannels, fresh: model.NewTower, crop: (*cropper).tower,
+		heads: []head{{"tower", model.TowerNone, model.TowerChannels, softmax}},
+		of:    func(e *example) bool { return len(e.castle.Towers) > 0 && !e.hand },
+		sifts: true,
+	},
 	"keep": {
 		channels: model.KeepChannels, fresh: model.NewKeep, crop: (*cropper).closeKeep,
 		heads: []head{

@@ -28,6 +28,9 @@ var spotsWeights []byte
 //go:embed turn.nn
 var turnWeights []byte
 
+//go:embed tower.nn
+var towerWeights []byte
+
 //go:embed keep.nn
 var keepWeights []byte
 
@@ -52,6 +55,7 @@ var (
 	slantedNet = sync.OnceValue(func() *nn.Net { return mustParse(slantedWeights) })
 	spotsNet   = sync.OnceValue(func() *nn.Net { return mustParse(spotsWeights) })
 	turnNet    = sync.OnceValue(func() *nn.Net { return mustParse(turnWeights) })
+	towerNet   = sync.OnceValue(func() *nn.Net { return mustParse(towerWeights) })
 	keepNet    = sync.OnceValue(func() *nn.Net { return mustParse(keepWeights) })
 	wallNet    = sync.OnceValue(func() *nn.Net { return mustParse(wallWeights) })
 	reviewNet  = sync.OnceValue(func() *nn.Net { return mustParse(reviewWeights) })
@@ -95,7 +99,8 @@ type Runner struct {
 type closeUp struct {
 	sampler    volume.Sampler
 	in         nn.Tensor
-	own, other nn.Tensor // of a tower that Turn looks at, and of one that it is compared with
+	own, other nn.Tensor // of a place that Turn or Tower looks at, of a tower that it is compared with,
+	bare       nn.Tensor // and of a place without one
 	run        nn.Run
 	said       []float32
 }

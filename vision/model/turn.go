@@ -24,16 +24,16 @@ const (
 // TurnMiddle is the row and column of the output that stands on the tower.
 const TurnMiddle = 4
 
-// turnPlanes are the table and the tops of walls and towers.
-const turnPlanes = 3
+// towerPlanes are the table and the tops of walls and towers.
+const towerPlanes = 3
 
-// turnColours is how many channels of a tower's volume are colours.
-const turnColours = 3 * turnPlanes
+// towerColours is how many channels of a tower's volume are colours.
+const towerColours = 3 * towerPlanes
 
 // NewTurn is the untrained network. It compares a tower with another one that surely stands straight: they are of one make, in the same
 // light, and seen from almost the same side.
 func NewTurn() *nn.Net {
-	return newCloseUp(turnColours+volume.Channels(turnPlanes), [3]int{0, 0, 6}, TurnChannels)
+	return newCloseUp(towerColours+volume.Channels(towerPlanes), [3]int{0, 0, 6}, TurnChannels)
 }
 
 // newCloseUp is an untrained network that looks closely at one place, three times coarser each time; depths is for how many layers it looks
@@ -69,6 +69,11 @@ func StepInto(w castellan.Wall, n castellan.Node) castellan.Node {
 // that wall: the first axis points there, so that a turned tower's slots and the gap before it are always sought in the same places.
 // mirrored has the other axis the other way round.
 func TurnFrame(g *Grid, n, along castellan.Node, set *calibration.Set, mirrored bool) volume.Frame {
+	return aboutNode(g, n, along, set, mirrored, turnPerPitch, turnPerPitch+1)
+}
+
+// aboutNode is a square volume about a node with its first axis along a lattice step, of so many samples on a side, so many to a pitch.
+func aboutNode(g *Grid, n, along castellan.Node, set *calibration.Set, mirrored bool, perPitch float64, side int) volume.Frame {
 	var x [2]float64
 	for k := range 2 {
 		x[k] = float64(along.I)*g.X[k] + float64(along.J)*g.Y[k]
@@ -78,29 +83,32 @@ func TurnFrame(g *Grid, n, along castellan.Node, set *calibration.Set, mirrored 
 		y = [2]float64{x[1], -x[0]}
 	}
 	axes := Grid{Origin: g.At(float64(n.I), float64(n.J)), X: x, Y: y, Pitch: g.Pitch}
+	half := float64(side-1) / 2 / perPitch
 	return volume.Frame{
-		Origin: axes.At(-0.5, -0.5),
+		Origin: axes.At(-half, -half),
 		X:      x, Y: y,
-		Step: g.Pitch / turnPerPitch,
-		W:    turnPerPitch + 1, H: turnPerPitch + 1,
+		Step: g.Pitch / perPitch,
+		W:    side, H: side,
 		Planes: []float64{0, set.WallHeightMM, set.TowerHeightMM},
 	}
 }
 
-// CompareTowers fills in with what Turn is shown: the colours of a tower's volume, those of another's that stands straight, in the same
-// directions (nil where there is none), and the rest of the first.
-func CompareTowers(in, own, other *nn.Tensor) {
-	in.H, in.W, in.C = own.H, own.W, own.C+turnColours
+// CompareTowers fills in with what Turn or Tower is shown: the colours of a place's volume, those of others that it is compared with, in the
+// same directions (nil where there is none), and the rest of the first.
+func CompareTowers(in, own *nn.Tensor, others ...*nn.Tensor) {
+	in.H, in.W, in.C = own.H, own.W, own.C+len(others)*towerColours
 	in.Data = slices.Grow(in.Data[:0], in.H*in.W*in.C)
-	var none [turnColours]float32
+	var none [towerColours]float32
 	for i := 0; i < len(own.Data); i += own.C {
-		in.Data = append(in.Data, own.Data[i:i+turnColours]...)
-		if other == nil {
-			in.Data = append(in.Data, none[:]...)
-		} else {
-			in.Data = append(in.Data, other.Data[i:i+turnColours]...)
+		in.Data = append(in.Data, own.Data[i:i+towerColours]...)
+		for _, o := range others {
+			if o == nil {
+				in.Data = append(in.Data, none[:]...)
+			} else {
+				in.Data = append(in.Data, o.Data[i:i+towerColours]...)
+			}
 		}
-		in.Data = append(in.Data, own.Data[i+turnColours:i+own.C]...)
+		in.Data = append(in.Data, own.Data[i+towerColours:i+own.C]...)
 	}
 }
 

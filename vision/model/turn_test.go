@@ -9,7 +9,7 @@ import (
 )
 
 func TestCompareTowers(t *testing.T) {
-	const own, rest = 3 * turnPlanes, 3
+	const own, rest = 3 * towerPlanes, 3
 	a, b := nn.NewTensor(2, 3, own+rest), nn.NewTensor(2, 3, own+rest)
 	for i := range a.Data {
 		a.Data[i], b.Data[i] = float32(i), float32(1000+i)
