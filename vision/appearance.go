@@ -212,6 +212,7 @@ type verdict struct{ along, marks, compared, prior float64 }
 // Fitted to rendered scenes that the networks had not seen.
 var (
 	openShort    = verdict{along: 0.41, marks: 0.16, compared: 0.55, prior: -1.4}
+	openAlone    = verdict{along: 0.36, marks: 0.20, compared: 0.30, prior: -0.8} // where the castle has no other sure wall in its direction
 	shortBetween = verdict{along: 0.53, marks: 0.05, compared: 0.70, prior: -0.42}
 	longWall     = verdict{along: 0.45, marks: 0.35, compared: 0.50, prior: 0.5}
 )
@@ -274,6 +275,8 @@ func (a *appearance) weigh(r *model.Runner, b *board, k int) (odds float64, ok b
 		v = &longWall
 	case b.towersOf(x.wall) == 2:
 		v = &shortBetween
+	case a.sure.alone(x.wall, k):
+		v = &openAlone
 	}
 	l := a.look(b, k)
 	if l.seen < least {

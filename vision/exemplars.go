@@ -32,6 +32,11 @@ func (e *exemplars) add(w castellan.Wall, k int, wall bool) {
 	}
 }
 
+// alone says whether there is no wall beyond doubt in the direction of candidate k, a wall, but maybe itself.
+func (e *exemplars) alone(w castellan.Wall, k int) bool {
+	return !slices.ContainsFunc(e.walls[axis(w)], func(o int) bool { return o != k })
+}
+
 // compare is how much candidate k looks rather like walls than like gaps of the picture that are seen like it, as a logarithm of odds.
 // Of a long wall each half is compared with short ones: it is as likely as the less likely half.
 func (a *appearance) compare(r *model.Runner, b *board, k int) float64 {

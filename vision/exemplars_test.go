@@ -38,6 +38,12 @@ func TestAWallIsComparedWithThoseSeenLikeIt(t *testing.T) {
 	walls := looks.sure.walls[axis(row[0])]
 	require.Len(t, walls, len(row))
 	assert.Empty(t, looks.sure.walls[1-axis(row[0])])
+	assert.False(t, looks.sure.alone(row[0], of[row[0]]))
+	across := castellan.Wall{From: row[0].From, To: castellan.Node{I: row[0].From.I, J: 3}}
+	assert.True(t, looks.sure.alone(across, -1), "there is none along Y")
+	looks.sure.walls[axis(across)] = []int{len(b.all)}
+	assert.True(t, looks.sure.alone(across, len(b.all)), "none but itself")
+	looks.sure.walls[axis(across)] = nil
 	own := looks.sureStrip(b, of[row[1]])
 	got := looks.alike(b, of[row[1]], walls, own)
 	require.Len(t, got, comparedWith)

@@ -35,6 +35,16 @@ func TestNodesToCompareADoubtfulOneWith(t *testing.T) {
 	assert.ElementsMatch(t, []castellan.Wall{{From: node(1, 1), To: node(3, 1)}, {From: node(3, 1), To: node(4, 1)}}, b.wallsIn())
 }
 
+func TestTheStepFromTheEye(t *testing.T) {
+	lens := aslant() // from below the picture's middle, where y is negative
+	g := model.NewGrid([2]float64{}, 0, 32)
+	for n, want := range map[castellan.Node]castellan.Node{
+		{}: {J: 1}, {I: -40}: {I: -1}, {I: 40}: {I: 1}, {I: 3, J: -60}: {J: -1},
+	} {
+		assert.Equal(t, want, model.FromEye(lens, &g, n), "%v", n)
+	}
+}
+
 // Where the look along the lattice is mistaken about towers, though not sure of it, a closer look corrects it.
 func TestACloserLookTellsWhereTowersStand(t *testing.T) {
 	s, err := scene.LoadStill("testdata/stills/tilt_04.json")
