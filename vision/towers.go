@@ -33,8 +33,8 @@ func (r *Reader) weighTowers(b *board, m *model.CellMap, lens *volume.Lens, g *m
 		if t.said || !t.in && !near || math.Abs(b.stands[n]) > inDoubt || m.Node(n)[model.CellHidden] > seldomHidden {
 			continue
 		}
-		look := r.runner.Tower(
-			r.picture, lens, g, n, reached.Likest(towers, n, compared), reached.Likest(bare, n, compared), set)
+		with, without := reached.Likest(towers, n, compared), reached.Likest(bare, n, compared)
+		look := r.runner.Tower(r.picture, lens, g, n, with, without, set)
 		straight := probability(t.odds) / probability(b.stands[n])
 		b.stands[n] = cellsSay*b.stands[n] + towerSays*max(-most, min(most, look))
 		t.odds = logOdds(straight * probability(b.stands[n]))

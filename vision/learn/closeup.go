@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
 )
@@ -39,15 +40,7 @@ func (c *cropper) turn(e *example, out *crop) {
 	if n := len(steps[at]); n > 0 {
 		along = steps[at][c.rng.IntN(n)]
 	}
-	g := e.grid()
-	set := e.set
-	mirrored := false
-	if !c.plain {
-		g = c.disturb(g, at, cellErrors)
-		set.WallHeightMM += c.rng.NormFloat64() * cellErrors.heightMM
-		set.TowerHeightMM += c.rng.NormFloat64() * cellErrors.heightMM
-		mirrored = c.rng.IntN(2) == 0
-	}
+	g, set, mirrored := c.roughly(e, at, cellErrors)
 	c.vary(e)
 	f := model.TurnFrame(&g, at, along, &set, mirrored)
 	c.take(e, &c.own, &f)
@@ -69,6 +62,18 @@ func (c *cropper) turn(e *example, out *crop) {
 	if trial {
 		out.want[o] = model.TurnTrial
 	}
+}
+
+// roughly is how a node of an example is looked at closely: along a lattice that is a little off, by measures that are, and now and then
+// mirrored.
+func (c *cropper) roughly(e *example, at castellan.Node, by latticeErrors) (g model.Grid, set calibration.Set, mirrored bool) {
+	g, set = e.grid(), e.set
+	if c.plain {
+		return g, set, false
+	}
+	set.WallHeightMM += c.rng.NormFloat64() * by.heightMM
+	set.TowerHeightMM += c.rng.NormFloat64() * by.heightMM
+	return c.disturb(g, at, by), set, c.rng.IntN(2) == 0
 }
 
 // shownTowers are the turned and the straight towers that the picture shows.

@@ -39,13 +39,7 @@ func (c *cropper) tower(e *example, out *crop) {
 		}
 	}
 	at := from[c.rng.IntN(len(from))]
-	g, set, mirrored := e.grid(), e.set, false
-	if !c.plain {
-		g = c.disturb(g, at, wallErrors)
-		set.WallHeightMM += c.rng.NormFloat64() * wallErrors.heightMM
-		set.TowerHeightMM += c.rng.NormFloat64() * wallErrors.heightMM
-		mirrored = c.rng.IntN(2) == 0
-	}
+	g, set, mirrored := c.roughly(e, at, wallErrors)
 	c.vary(e)
 	along := model.FromEye(e.lens, &g, at)
 	f := model.TowerFrame(&g, at, along, &set, mirrored)
