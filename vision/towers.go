@@ -19,7 +19,18 @@ func (r *Reader) weighTowers(b *board, m *model.CellMap, lens *volume.Lens, g *m
 		// How much it counts what the look along the lattice said and what this one does. Fitted to rendered scenes that the networks had not seen.
 		cellsSay, towerSays, most = 0.45, 0.6, 8.0
 	)
-	reached := model.Reach(b.wallsIn())
+	reached := model.Reach(b.built().Walls)
+	var doubtful []castellan.Node
+	for n, k := range b.towers {
+		t := &b.all[k]
+		_, near := reached[n]
+		if !t.said && (t.in || near) && math.Abs(b.stands[n]) <= inDoubt && m.Node(n)[model.CellHidden] <= seldomHidden {
+			doubtful = append(doubtful, n)
+		}
+	}
+	if len(doubtful) == 0 {
+		return
+	}
 	towers := b.sureTowers()
 	bare := slices.DeleteFunc(reached.About(), func(n castellan.Node) bool {
 		at := g.At(float64(n.I), float64(n.J))
@@ -27,12 +38,8 @@ func (r *Reader) weighTowers(b *board, m *model.CellMap, lens *volume.Lens, g *m
 		return !shown || m.Node(n) == nil || !b.surelyBare(n)
 	})
 	again := false
-	for n, k := range b.towers {
-		t := &b.all[k]
-		_, near := reached[n]
-		if t.said || !t.in && !near || math.Abs(b.stands[n]) > inDoubt || m.Node(n)[model.CellHidden] > seldomHidden {
-			continue
-		}
+	for _, n := range doubtful {
+		t := &b.all[b.towers[n]]
 		with, without := reached.Likest(towers, n, compared), reached.Likest(bare, n, compared)
 		look := r.runner.Tower(r.picture, lens, g, n, with, without, set)
 		straight := probability(t.odds) / probability(b.stands[n])
@@ -43,17 +50,6 @@ func (r *Reader) weighTowers(b *board, m *model.CellMap, lens *volume.Lens, g *m
 	if again {
 		b.settle()
 	}
-}
-
-// wallsIn are the walls that are in.
-func (b *board) wallsIn() []castellan.Wall {
-	var all []castellan.Wall
-	for k := range b.all {
-		if x := &b.all[k]; x.in && !x.tower {
-			all = append(all, x.wall)
-		}
-	}
-	return all
 }
 
 // sureTower are the odds, as a logarithm, from which it is beyond doubt that a tower stands on a node, or that none does.

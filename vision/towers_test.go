@@ -32,7 +32,7 @@ func TestNodesToCompareADoubtfulOneWith(t *testing.T) {
 	}
 	b.covered[node(2, 1)] = true
 	assert.False(t, b.surelyBare(node(2, 1)), "a hand may hide one")
-	assert.ElementsMatch(t, []castellan.Wall{{From: node(1, 1), To: node(3, 1)}, {From: node(3, 1), To: node(4, 1)}}, b.wallsIn())
+	assert.ElementsMatch(t, []castellan.Wall{{From: node(1, 1), To: node(3, 1)}, {From: node(3, 1), To: node(4, 1)}}, b.built().Walls)
 }
 
 func TestTheStepFromTheEye(t *testing.T) {

@@ -40,7 +40,8 @@ func (c *cropper) turn(e *example, out *crop) {
 	if n := len(steps[at]); n > 0 {
 		along = steps[at][c.rng.IntN(n)]
 	}
-	g, set, mirrored := c.roughly(e, at, cellErrors)
+	g, set := c.roughly(e, at, cellErrors)
+	mirrored := !c.plain && c.rng.IntN(2) == 0
 	c.vary(e)
 	f := model.TurnFrame(&g, at, along, &set, mirrored)
 	c.take(e, &c.own, &f)
@@ -64,16 +65,15 @@ func (c *cropper) turn(e *example, out *crop) {
 	}
 }
 
-// roughly is how a node of an example is looked at closely: along a lattice that is a little off, by measures that are, and now and then
-// mirrored.
-func (c *cropper) roughly(e *example, at castellan.Node, by latticeErrors) (g model.Grid, set calibration.Set, mirrored bool) {
-	g, set = e.grid(), e.set
+// roughly is along which lattice and by which measures an example is looked at closely about a node: both are a little off.
+func (c *cropper) roughly(e *example, about castellan.Node, by latticeErrors) (model.Grid, calibration.Set) {
+	g, set := e.grid(), e.set
 	if c.plain {
-		return g, set, false
+		return g, set
 	}
 	set.WallHeightMM += c.rng.NormFloat64() * by.heightMM
 	set.TowerHeightMM += c.rng.NormFloat64() * by.heightMM
-	return c.disturb(g, at, by), set, c.rng.IntN(2) == 0
+	return c.disturb(g, about, by), set
 }
 
 // shownTowers are the turned and the straight towers that the picture shows.

@@ -39,7 +39,8 @@ func (c *cropper) tower(e *example, out *crop) {
 		}
 	}
 	at := from[c.rng.IntN(len(from))]
-	g, set, mirrored := c.roughly(e, at, wallErrors)
+	g, set := c.roughly(e, at, wallErrors)
+	mirrored := !c.plain && c.rng.IntN(2) == 0
 	c.vary(e)
 	along := model.FromEye(e.lens, &g, at)
 	f := model.TowerFrame(&g, at, along, &set, mirrored)

@@ -29,17 +29,11 @@ func (c *cropper) wall(e *example, out *crop) {
 		from = closed // few gaps have a tower at either end, but those are what is most often in doubt
 	}
 	at := from[c.rng.IntN(len(from))]
-	g := e.grid()
-	set := e.set
-	if !c.plain {
-		g = c.disturb(g, at.From, wallErrors)
-		set.WallHeightMM += c.rng.NormFloat64() * wallErrors.heightMM
-		set.TowerHeightMM += c.rng.NormFloat64() * wallErrors.heightMM
-		if c.rng.IntN(3) == 0 { // a set whose measures are not known
-			const off = 0.1
-			for _, mm := range []*float64{&set.WallHeightMM, &set.TowerHeightMM, &set.WallThicknessMM, &set.TowerDiameterMM} {
-				*mm *= 1 + off*c.rng.NormFloat64()
-			}
+	g, set := c.roughly(e, at.From, wallErrors)
+	if !c.plain && c.rng.IntN(3) == 0 { // a set whose measures are not known
+		const off = 0.1
+		for _, mm := range []*float64{&set.WallHeightMM, &set.TowerHeightMM, &set.WallThicknessMM, &set.TowerDiameterMM} {
+			*mm *= 1 + off*c.rng.NormFloat64()
 		}
 	}
 	castle := solid.New(e.lens.Eye(), &g, &set, &e.castle, e.castle.Keeps)

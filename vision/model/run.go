@@ -97,12 +97,12 @@ type Runner struct {
 
 // closeUp looks closely in one of two ways, on one processor: the networks that do so are too small to share one of them out.
 type closeUp struct {
-	sampler    volume.Sampler
-	in         nn.Tensor
-	own, other nn.Tensor // of a place that Turn or Tower looks at, of a tower that it is compared with,
-	bare       nn.Tensor // and of a place without one
-	run        nn.Run
-	said       []float32
+	sampler volume.Sampler
+	in      nn.Tensor
+	own     nn.Tensor    // of a node that Turn or Tower looks at,
+	others  [2]nn.Tensor // and of those that it is compared with
+	run     nn.Run
+	said    []float32
 }
 
 // bothWays are the two ways to look at what has one axis of its own: mirrored and as it is.
@@ -132,6 +132,21 @@ func inTurn[T any](of []T, i int) (x T, ok bool) {
 
 // evident is the logarithm of the odds from which what is compared is not compared with more.
 const evident = 6.0
+
+// untilClear is how much more the looks at a place give a channel than another one, as a logarithm of odds: on average over so many
+// comparisons, at least one and fewer where it is clear before.
+func (r *Runner) untilClear(most, channel, than int, look func(nth, way int, c *closeUp)) float64 {
+	sum, looks := 0.0, 0.0
+	for nth := range max(1, most) {
+		r.inBothWays(func(way int, c *closeUp) { look(nth, way, c) })
+		sum += r.rather(channel, than)
+		looks += float64(len(bothWays))
+		if math.Abs(sum/looks) > evident {
+			break
+		}
+	}
+	return sum / looks
+}
 
 // Cells looks at a window of a lattice in one way. The result is valid until Cells is called again.
 func (r *Runner) Cells(p *volume.Picture, lens *volume.Lens, g *Grid, w Window, set *calibration.Set) CellMap {

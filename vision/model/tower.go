@@ -116,29 +116,6 @@ func (r *Runner) Tower(
 	p *volume.Picture, lens *volume.Lens, g *Grid, n castellan.Node, towers, bare []castellan.Node, set *calibration.Set,
 ) float64 {
 	along := FromEye(lens, g, n)
-	sum, looks := 0.0, 0.0
-	for i := range max(1, len(towers), len(bare)) {
-		r.inBothWays(func(way int, c *closeUp) {
-			sample := func(out *nn.Tensor, of []castellan.Node) *nn.Tensor {
-				n, ok := inTurn(of, i)
-				if !ok {
-					return nil
-				}
-				f := TowerFrame(g, n, along, set, bothWays[way])
-				c.sampler.Sample(out, p, lens, &f)
-				return out
-			}
-			if i == 0 {
-				sample(&c.own, []castellan.Node{n})
-			}
-			CompareTowers(&c.in, &c.own, sample(&c.other, towers), sample(&c.bare, bare))
-			c.said = c.run.Forward(towerNet(), &c.in).At(TowerMiddle, TowerMiddle)
-		})
-		sum += r.rather(TowerThere, TowerNone)
-		looks += float64(len(bothWays))
-		if math.Abs(sum/looks) > evident {
-			break
-		}
-	}
-	return sum / looks
+	frame := func(of castellan.Node, mirrored bool) volume.Frame { return TowerFrame(g, of, along, set, mirrored) }
+	return r.compareNodes(towerNet(), TowerThere, TowerNone, p, lens, frame, n, towers, bare)
 }

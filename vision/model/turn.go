@@ -2,7 +2,6 @@ package model
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"github.com/castellan-companion/castellan/calibration"
@@ -36,8 +35,8 @@ func NewTurn() *nn.Net {
 	return newCloseUp(towerColours+volume.Channels(towerPlanes), [3]int{0, 0, 6}, TurnChannels)
 }
 
-// newCloseUp is an untrained network that looks closely at one place, three times coarser each time; depths is for how many layers it looks
-// before it grows coarser.
+// newCloseUp is an untrained network that looks closely at one place, in three scales, each half as fine as the one before;
+// depths is for how many layers more it looks at each.
 func newCloseUp(in int, depths [3]int, out int) *nn.Net {
 	var layers []nn.Layer
 	kernel := 5
@@ -129,33 +128,37 @@ func Nearest[T any](of []T, at func(T) castellan.Node, to castellan.Node, most i
 func (r *Runner) Trial(
 	p *volume.Picture, lens *volume.Lens, g *Grid, n, along castellan.Node, straight []castellan.Node, set *calibration.Set,
 ) float64 {
-	frame := func(of castellan.Node, way int) *volume.Frame {
-		f := TurnFrame(g, of, along, set, bothWays[way])
-		return &f
+	frame := func(of castellan.Node, mirrored bool) volume.Frame { return TurnFrame(g, of, along, set, mirrored) }
+	return r.compareNodes(turnNet(), TurnTrial, TurnStraight, p, lens, frame, n, straight)
+}
+
+// compareNodes is how much more a network gives a channel than another one where it looks at a node and compares it with one after the other of
+// each of some lists of others, any of which may be empty.
+func (r *Runner) compareNodes(
+	net *nn.Net, channel, than int, p *volume.Picture, lens *volume.Lens, frame func(n castellan.Node, mirrored bool) volume.Frame,
+	n castellan.Node, others ...[]castellan.Node,
+) float64 {
+	most := 0
+	for _, of := range others {
+		most = max(most, len(of))
 	}
-	sum, looks := 0.0, 0.0
-	compare := func(sample func(way int, c *closeUp) (other *nn.Tensor)) {
-		r.inBothWays(func(way int, c *closeUp) {
-			if looks == 0 {
-				c.sampler.Sample(&c.own, p, lens, frame(n, way))
-			}
-			CompareTowers(&c.in, &c.own, sample(way, c))
-			c.said = c.run.Forward(turnNet(), &c.in).At(TurnMiddle, TurnMiddle)
-		})
-		sum += r.rather(TurnTrial, TurnStraight)
-		looks += float64(len(bothWays))
-	}
-	if len(straight) == 0 {
-		compare(func(int, *closeUp) *nn.Tensor { return nil })
-	}
-	for _, s := range straight {
-		compare(func(way int, c *closeUp) *nn.Tensor {
-			c.sampler.Sample(&c.other, p, lens, frame(s, way))
-			return &c.other
-		})
-		if math.Abs(sum/looks) > evident {
-			break
+	return r.untilClear(most, channel, than, func(nth, way int, c *closeUp) {
+		sample := func(out *nn.Tensor, of castellan.Node) *nn.Tensor {
+			f := frame(of, bothWays[way])
+			c.sampler.Sample(out, p, lens, &f)
+			return out
 		}
-	}
-	return sum / looks
+		if nth == 0 {
+			sample(&c.own, n)
+		}
+		var with [len(c.others)]*nn.Tensor
+		for k, of := range others {
+			if other, ok := inTurn(of, nth); ok {
+				with[k] = sample(&c.others[k], other)
+			}
+		}
+		CompareTowers(&c.in, &c.own, with[:len(others)]...)
+		said := c.run.Forward(net, &c.in)
+		c.said = said.At(said.H/2, said.W/2)
+	})
 }

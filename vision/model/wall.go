@@ -1,7 +1,6 @@
 package model
 
 import (
-	"math"
 	"slices"
 
 	"github.com/castellan-companion/castellan/vision/nn"
@@ -156,23 +155,14 @@ func Shades(in *nn.Tensor, f func(strip, row, column int, colour []float32)) {
 // and gaps, if there are any, until it is clear.
 func (r *Runner) Wall(own *Strip, walls, gaps []*Strip) float64 {
 	own.Mirror(&r.mirrored)
-	sum, looks := 0.0, 0.0
-	for i := range max(1, len(walls), len(gaps)) {
-		wall, _ := inTurn(walls, i)
-		gap, _ := inTurn(gaps, i)
-		r.inBothWays(func(way int, c *closeUp) {
-			strip := own
-			if bothWays[way] {
-				strip = &r.mirrored
-			}
-			CompareStrips(&c.in, strip, wall, gap)
-			c.said = c.run.Forward(wallNet(), &c.in).At(WallRow, WallColumn)
-		})
-		sum += r.rather(WallThere, WallNone)
-		looks += float64(len(bothWays))
-		if math.Abs(sum/looks) > evident {
-			break
+	return r.untilClear(max(len(walls), len(gaps)), WallThere, WallNone, func(nth, way int, c *closeUp) {
+		strip := own
+		if bothWays[way] {
+			strip = &r.mirrored
 		}
-	}
-	return sum / looks
+		wall, _ := inTurn(walls, nth)
+		gap, _ := inTurn(gaps, nth)
+		CompareStrips(&c.in, strip, wall, gap)
+		c.said = c.run.Forward(wallNet(), &c.in).At(WallRow, WallColumn)
+	})
 }
