@@ -59,16 +59,21 @@ func TestHeadOfADoubleKeepIsNoSingleKeepBehindIt(t *testing.T) {
 		there    []reading.Keep
 		by       *reading.Castle
 		others   []seenKeep
+		atFoot   float64 // how much a closer look where a double one would stand speaks for it
 		isDouble bool
 	}{
-		{"a double keep", []reading.Keep{tall}, &reading.Castle{}, nil, true},
-		{"a single keep", []reading.Keep{low}, &reading.Castle{}, nil, false},
-		{"two single keeps, one before the other", []reading.Keep{low, before}, &reading.Castle{}, []seenKeep{{Keep: before, double: 1}}, false},
-		{"what is below it cannot be seen", []reading.Keep{tall}, wall, nil, false},
+		{"a double keep", []reading.Keep{tall}, &reading.Castle{}, nil, 5, true},
+		{"a closer look sees no double one", []reading.Keep{tall}, &reading.Castle{}, nil, 3, false},
+		{"a single keep", []reading.Keep{low}, &reading.Castle{}, nil, 5, false},
+		{"two single keeps, one before the other", []reading.Keep{low, before}, &reading.Castle{}, []seenKeep{{Keep: before, double: 1}}, 5, false},
+		{"what is below it cannot be seen", []reading.Keep{tall}, wall, nil, 5, false},
 	} {
 		s := &keepSearch{painted(t, lens, &set, c.there), lens, &set, &gauge{}}
 		all := append([]seenKeep{{Keep: low, double: -4, footing: s.footingOf(low.AtMM, 0)}}, c.others...)
-		s.heads(all, nil, &g, c.by)
+		s.heads(all, func(mm [2]float64) model.KeepLook {
+			assert.InDeltaSlice(t, []float64{0, 0}, mm[:], 1, "%s: where a double one would stand", c.name)
+			return model.KeepLook{Double: c.atFoot}
+		}, nil, &g, c.by)
 		assert.Equal(t, c.isDouble, all[0].double > 0, c.name)
 	}
 }
@@ -81,6 +86,7 @@ func TestHeadIsSeenAgainstACloserLookUnlessTheClothHasItsColour(t *testing.T) {
 	eye, h := lens.Eye(), set.KeepHeightMM
 	behind := [2]float64{0, eye[1] * (1 - (eye[2]-h)/(eye[2]-2*h))}
 	const surelySingle = -13
+	seesDouble := func([2]float64) model.KeepLook { return model.KeepLook{Double: 5} }
 	for _, c := range []struct {
 		table    []reading.Keep // what lies or stands there
 		isDouble bool
@@ -91,11 +97,11 @@ func TestHeadIsSeenAgainstACloserLookUnlessTheClothHasItsColour(t *testing.T) {
 	} {
 		s := &keepSearch{painted(t, lens, &set, c.table), lens, &set, &gauge{}}
 		all := []seenKeep{{Keep: reading.Keep{Color: "red", Count: 1, AtMM: behind}, double: surelySingle, footing: s.footingOf(behind, 0)}}
-		s.heads(all, nil, &g, &reading.Castle{})
+		s.heads(all, seesDouble, nil, &g, &reading.Castle{})
 		assert.Equal(t, c.isDouble, all[0].double > 0, "%v", c.table)
 
 		all = []seenKeep{{Keep: reading.Keep{Color: "red", Count: 1, AtMM: behind}, double: surelySingle, footing: s.footingOf(behind, 0)}}
-		s.heads(all, []reading.Keep{all[0].Keep}, &g, &reading.Castle{})
+		s.heads(all, seesDouble, []reading.Keep{all[0].Keep}, &g, &reading.Castle{})
 		assert.Negative(t, all[0].double, "one that was single before")
 	}
 }

@@ -94,7 +94,7 @@ func keeps(
 		}
 	}
 	search.weighSizes(all)
-	search.heads(all, earlier, g, c)
+	search.heads(all, closely.look, earlier, g, c)
 	for i := range all {
 		decideHeight(&all[i], all)
 		all[i].stand(g)
