@@ -32,7 +32,7 @@ func main() {
 	log.SetFlags(log.Ltime)
 	var o options
 	var hold string
-	flag.StringVar(&o.net, "net", "cells", "network to train: compass, spots, cells, slanted, begun, review, turn, tower, keep, wall, caliper or probe")
+	flag.StringVar(&o.net, "net", "cells", "network to train: "+networks())
 	flag.StringVar(&o.out, "out", "", "file to write the weights to")
 	flag.StringVar(&o.from, "from", "", "weights to go on from; of several files, parted by commas, the mean")
 	flag.StringVar(&o.first, "first", "", "for review: other weights of cells and slanted, two files at a time, parted by commas, that it corrects as often as those of the program")
@@ -55,7 +55,7 @@ func main() {
 func run(o options, dirs []string) error {
 	t, ok := tasks[o.net]
 	if !ok {
-		return errors.New("-net must be compass, spots, cells, slanted, begun, review, turn, tower, keep, wall, caliper or probe")
+		return errors.New("-net must be one of " + networks())
 	}
 	train, err := load(dirs, func(name string) bool { return !o.holdOut.MatchString(name) })
 	if err != nil {
@@ -100,6 +100,9 @@ func run(o options, dirs []string) error {
 	}
 	return save(net, o.out)
 }
+
+// networks names those that can be trained.
+func networks() string { return strings.Join(slices.Sorted(maps.Keys(tasks)), ", ") }
 
 // adopt gives a network the mean of the weights in some files.
 func adopt(net *nn.Net, files []string) error {

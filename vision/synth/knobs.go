@@ -2,7 +2,10 @@ package synth
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
+	"strings"
 )
 
 // Range is an interval from which a number is drawn evenly.
@@ -225,41 +228,34 @@ func Begun() Knobs {
 // moreDoubles is the share of double keeps from which a scene cares for what keeps look like more than for the rules.
 const moreDoubles = 0.4
 
-// Preset gives the knobs called easy, tilted, cluttered, hard, turned, keeps, stacks, stark, open, slanted, usual, played, cloths, begun or wild.
+// presets are the knobs by their names.
+var presets = map[string]func() Knobs{
+	"easy":      Easy,
+	"tilted":    Tilted,
+	"cluttered": Cluttered,
+	"hard":      Hard,
+	"turned":    Turned,
+	"keeps":     Keeps,
+	"stacks":    Stacks,
+	"usual":     Usual,
+	"played":    Played,
+	"cloths":    Cloths,
+	"begun":     Begun,
+	"stark":     Stark,
+	"open":      OpenEnded,
+	"slanted":   Slanted,
+	"wild":      Wild,
+	"pieces":    Scattered,
+}
+
+// PresetNames are the names that Preset knows, in order.
+func PresetNames() []string { return slices.Sorted(maps.Keys(presets)) }
+
+// Preset gives the knobs that go by a name.
 func Preset(name string) (Knobs, error) {
-	switch name {
-	case "easy":
-		return Easy(), nil
-	case "tilted":
-		return Tilted(), nil
-	case "cluttered":
-		return Cluttered(), nil
-	case "hard":
-		return Hard(), nil
-	case "turned":
-		return Turned(), nil
-	case "keeps":
-		return Keeps(), nil
-	case "stacks":
-		return Stacks(), nil
-	case "usual":
-		return Usual(), nil
-	case "played":
-		return Played(), nil
-	case "cloths":
-		return Cloths(), nil
-	case "begun":
-		return Begun(), nil
-	case "stark":
-		return Stark(), nil
-	case "open":
-		return OpenEnded(), nil
-	case "slanted":
-		return Slanted(), nil
-	case "wild":
-		return Wild(), nil
-	case "pieces":
-		return Scattered(), nil
+	knobs, ok := presets[name]
+	if !ok {
+		return Knobs{}, fmt.Errorf("there is no preset %q: use one of %s", name, strings.Join(PresetNames(), ", "))
 	}
-	return Knobs{}, fmt.Errorf("there is no preset %q: use easy, tilted, cluttered, hard, turned, keeps, stacks, stark, open, slanted, usual, played, cloths, begun, wild or pieces", name)
+	return knobs(), nil
 }

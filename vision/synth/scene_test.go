@@ -292,10 +292,14 @@ func TestKeepsStandInCourtyards(t *testing.T) {
 }
 
 func TestPresetsHaveNames(t *testing.T) {
-	for _, name := range []string{"easy", "tilted", "cluttered", "hard", "turned", "keeps", "stacks", "stark", "open", "slanted", "usual", "played", "cloths", "begun", "wild", "pieces"} {
-		_, err := Preset(name)
-		require.NoError(t, err)
+	for _, name := range PresetNames() {
+		k, err := Preset(name)
+		require.NoError(t, err, name)
+		assert.NotEqual(t, Knobs{}, k, name)
 	}
-	_, err := Preset("tame")
-	assert.ErrorContains(t, err, "use easy, tilted, cluttered, hard, turned, keeps, stacks, stark, open, slanted, usual, played, cloths, begun, wild or pieces")
+	usual, err := Preset("usual")
+	require.NoError(t, err)
+	assert.Equal(t, Usual(), usual)
+	_, err = Preset("tame")
+	assert.ErrorContains(t, err, "use one of begun, cloths, cluttered,")
 }

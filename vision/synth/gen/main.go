@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"strings"
 
 	"github.com/castellan-companion/castellan/vision/synth"
 )
@@ -29,7 +30,7 @@ func run(args []string) error {
 	n := flags.Uint64("n", 10, "how many scenes")
 	seed := flags.Uint64("seed", 1, "seed of the first scene; the next ones count up from it")
 	out := flags.String("out", "", "folder to write to; it is made where it is missing")
-	preset := flags.String("preset", "wild", "easy, tilted, cluttered, hard, turned, keeps, stacks, stark, open, slanted, usual, played, cloths, begun, wild or pieces")
+	preset := flags.String("preset", "wild", "what the scenes are like: "+strings.Join(synth.PresetNames(), ", "))
 	size := flags.String("size", "960x540", "width x height in pixels")
 	window := flags.String("window", "", "width x height of the only part of each picture that is rendered, about some piece of its castle")
 	film := flags.Bool("film", false, "films of games instead of pictures, as AVI and castellan-video/1 pairs")
