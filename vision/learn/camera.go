@@ -60,8 +60,8 @@ func (c *otherCamera) apply(m *image.RGBA) error {
 }
 
 // sharp says whether a group's pictures are of the project's own renderer and sharper and paler than given ones: called after its presets,
-// but for the name that given ones have too and for the one that is like them.
+// but for the name that given ones have too and for those whose shadows are as deep as theirs.
 func sharp(group string) bool {
-	_, err := synth.Preset(group)
-	return err == nil && group != "easy" && group != "played"
+	knobs, err := synth.Preset(group)
+	return err == nil && group != "easy" && knobs.Deep == 0
 }

@@ -43,7 +43,7 @@ func TestAnotherCameraBlursAnEdgeAndKeepsWhatIsFarFromIt(t *testing.T) {
 }
 
 func TestOnlyRenderedPicturesAreTooSharp(t *testing.T) {
-	for group, want := range map[string]bool{"usual": true, "slanted": true, "played": false, "clutter": false, "easy": false, "film": false, "": false} {
+	for group, want := range map[string]bool{"usual": true, "slanted": true, "stark": true, "played": false, "home": false, "clutter": false, "easy": false, "film": false, "": false} {
 		assert.Equal(t, want, sharp(group), group)
 	}
 }

@@ -64,6 +64,7 @@ type Knobs struct {
 	Noise       Range   // sensor noise, as a multiple of that in good light (see Grain)
 	Blur        Range   // standard deviation in pixels at 1280 pixels of width
 	Deep        float64 // deep shadows and dim lights (see Tones)
+	Homely      float64 // a table, pieces and an exposure of the most common sorts
 	Quality     [2]int  // JPEG
 }
 
@@ -210,6 +211,32 @@ func Played() Knobs {
 	return k
 }
 
+// Home shows games like Played's as the given pictures do: on the commonest tables, well exposed, from nearer or farther, a hand now and then.
+func Home() Knobs {
+	k := Played()
+	k.Homely, k.KnownSet, k.Same, k.Edge = 1, 0.5, 0.05, 0
+	k.TiltDeg, k.PitchPx, k.Barrel, k.Upright = Range{2, 50}, Range{30, 95}, Range{-0.1, 0.06}, 0.85
+	k.Trial, k.Trials, k.HandResting, k.HandOver = 0.15, 2, 0.12, 0.06
+	return k
+}
+
+// HomeStacks shows games like Home's with many keeps, every other one doubled.
+func HomeStacks() Knobs {
+	k := Home()
+	k.Pieces, k.Doubles, k.Crowd = Count{24, 90}, 0.45, 0.5
+	k.HandResting, k.HandOver = 0, 0
+	return k
+}
+
+// HomeStark shows games like Home's under one hard lamp, mostly with little other light.
+func HomeStark() Knobs {
+	k := Home()
+	k.TiltDeg, k.PitchPx, k.Pieces, k.Doubles = Range{5, 46}, Range{26, 64}, Count{30, 140}, 0.35
+	k.HardLamp, k.Stark, k.LowLamp = 1, 0.75, 0.5
+	k.HandResting, k.HandOver = 0, 0
+	return k
+}
+
 // Cloths are small castles in Usual's conditions, on cloths whose pattern has much that looks like pieces.
 func Cloths() Knobs {
 	k := Usual()
@@ -230,22 +257,25 @@ const moreDoubles = 0.4
 
 // presets are the knobs by their names.
 var presets = map[string]func() Knobs{
-	"easy":      Easy,
-	"tilted":    Tilted,
-	"cluttered": Cluttered,
-	"hard":      Hard,
-	"turned":    Turned,
-	"keeps":     Keeps,
-	"stacks":    Stacks,
-	"usual":     Usual,
-	"played":    Played,
-	"cloths":    Cloths,
-	"begun":     Begun,
-	"stark":     Stark,
-	"open":      OpenEnded,
-	"slanted":   Slanted,
-	"wild":      Wild,
-	"pieces":    Scattered,
+	"easy":       Easy,
+	"tilted":     Tilted,
+	"cluttered":  Cluttered,
+	"hard":       Hard,
+	"turned":     Turned,
+	"keeps":      Keeps,
+	"stacks":     Stacks,
+	"usual":      Usual,
+	"played":     Played,
+	"home":       Home,
+	"homestacks": HomeStacks,
+	"homestark":  HomeStark,
+	"cloths":     Cloths,
+	"begun":      Begun,
+	"stark":      Stark,
+	"open":       OpenEnded,
+	"slanted":    Slanted,
+	"wild":       Wild,
+	"pieces":     Scattered,
 }
 
 // PresetNames are the names that Preset knows, in order.

@@ -23,6 +23,7 @@ type optics struct {
 	contrast float64
 	colour   float64 // saturation
 	tones    *Tones  // nil for none of its own
+	glaring  float64 // the most that the brightest parts are exposed to, 1 being white
 	sharpen  float64
 	quality  int // JPEG
 }
@@ -35,6 +36,11 @@ func randomOptics(rng *rand.Rand, k Knobs) optics {
 		blur:    k.Blur.draw(rng) * float64(k.Width) / 1280, noise: k.Noise.draw(rng),
 		vignette: r(0, 0.35), curve: r(0, 1), contrast: r(0.9, 1.4), colour: r(0.7, 1.2),
 		quality: k.Quality[0] + rng.IntN(k.Quality[1]-k.Quality[0]+1),
+		// People do not put up with more than a little of it burnt out.
+		glaring: 1.5,
+	}
+	if k.Homely > 0 && rng.Float64() < k.Homely {
+		o.level, o.glaring = 0.16*math.Exp(r(-0.6, 0.3)), r(0.5, 1.1)
 	}
 	if rng.Float64() < k.Dim {
 		o.level *= math.Exp(r(-2, -0.7))
@@ -120,9 +126,7 @@ func (o *optics) exposure(light []vec) float64 {
 	// However dark the room, people can still see what they play with.
 	const darkest = 0.013
 	exposure = max(exposure, darkest/max(1e-4, logMean))
-	// Nor do they put up with more than a little of it burnt out.
-	const brightest = 1.5
-	return min(exposure, brightest/some[len(some)*97/100])
+	return min(exposure, o.glaring/some[len(some)*97/100])
 }
 
 // tone maps linear light to a display value in 0..1.

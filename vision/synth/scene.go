@@ -90,6 +90,9 @@ func (s *Scene) drawPalette(rng *rand.Rand) {
 	s.palette.grey = material{
 		base: hsv(rng.Float64(), r(0, 0.14), value), gloss: r(0, 1), rough: r(0.2, 0.8), mottle: r(0, 0.3),
 	}
+	if k := s.knobs.Homely; k > 0 && rng.Float64() < k {
+		s.palette.grey.base = hsv(r(0.55, 0.7), r(0, 0.12), 0.06*math.Pow(8, rng.Float64()))
+	}
 	if rng.IntN(6) == 0 {
 		s.palette.grey.brick = r(0.1, 0.6)
 	}
@@ -298,6 +301,9 @@ func (s *Scene) drawTable(rng *rand.Rand) table {
 		kind = TableGrey
 	}
 	t := randomTable(rng, kind, s.palette.grey.base)
+	if k := s.knobs.Homely; k > 0 && rng.Float64() < k {
+		t = homelyTable(rng, kind, t)
+	}
 	if rng.Float64() < s.knobs.Edge {
 		corners, centre := s.subject()
 		a := rng.Float64() * 2 * math.Pi

@@ -98,6 +98,51 @@ func randomTable(rng *rand.Rand, kind TableKind, grey vec) table {
 	return t
 }
 
+// homelyTable is a table top of a kind in the colours that are mostly seen, otherwise like another of that kind.
+func homelyTable(rng *rand.Rand, kind TableKind, like table) table {
+	r := evenly(rng)
+	seed := rng.Uint32()
+	sin, cos := math.Sincos(r(0, 2*math.Pi))
+	cloth := func(drawing func(u, v float64) vec) table {
+		threads := woven(drawing, r(0.7, 2.2), r(0.05, 0.3), seed)
+		like.gloss, like.fine = 0, true
+		like.paint = func(x, y float64) vec { return threads(x*cos+y*sin, y*cos-x*sin) }
+		return like
+	}
+	smooth := func(base vec, gloss float64) table {
+		like.gloss, like.fine = gloss, false
+		like.paint = func(x, y float64) vec { return base.scale(0.9 + 0.2*fbm(x/150, y/150, 3, seed)) }
+		return like
+	}
+	white := hsv(r(0.08, 0.16), r(0, 0.15), r(0.4, 0.7))
+	strong := hsv([]float64{0.99, 0.62, 0.62, 0.4}[rng.IntN(4)]+r(-0.02, 0.02), r(0.7, 0.95), r(0.05, 0.35))
+	switch kind {
+	case TableStripes:
+		a, b := r(8, 18), r(6, 14)
+		return cloth(func(u, _ float64) vec {
+			if u-math.Floor(u/(a+b))*(a+b) < a {
+				return white
+			}
+			return strong
+		})
+	case TableGingham:
+		size := r(7, 16)
+		return cloth(func(u, v float64) vec {
+			a, b := math.Mod(math.Abs(math.Floor(u/size)), 2), math.Mod(math.Abs(math.Floor(v/size)), 2)
+			return white.lerp(strong, (a+b)/2)
+		})
+	case TableLinen, TablePattern:
+		base := hsv(r(0.08, 0.14), r(0.05, 0.45), r(0.15, 0.5))
+		return cloth(func(_, _ float64) vec { return base })
+	case TablePlain:
+		return smooth(white.scale(r(0.5, 1)), r(0, 0.6))
+	case TableGrey:
+		return smooth(hsv(r(0.5, 0.7), r(0, 0.1), r(0.08, 0.45)), r(0, 0.6))
+	default: // those are as they are
+		return like
+	}
+}
+
 // end lets the table end at a line through a point; beyond it lies a dim floor. (It is drawn at the table's height: at
 // most a shadow is wrong.)
 func (t *table) end(rng *rand.Rand, at, out vec) {
