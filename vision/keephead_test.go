@@ -34,10 +34,14 @@ func painted(t *testing.T, lens *volume.Lens, set *calibration.Set, keeps []read
 	for _, k := range keeps {
 		b, ok := newBody(lens, k.AtMM, set.KeepHeightMM*float64(k.Count), set.KeepMM/2)
 		require.True(t, ok)
+		paint := []byte{190, 30, 30}
+		if k.Color == "blue" {
+			paint = []byte{30, 30, 190}
+		}
 		for y := range h {
 			for x := range w {
 				if b.contains(float64(x), float64(y)) {
-					copy(pix[3*(y*w+x):], []byte{190, 30, 30})
+					copy(pix[3*(y*w+x):], paint)
 				}
 			}
 		}

@@ -21,8 +21,9 @@ func overhead() *volume.Lens {
 
 func TestAKeepLargerThanTheOthersIsADoubleOne(t *testing.T) {
 	lens, set := overhead(), calibration.DefaultSet()
-	places := [][2]float64{{-60, 20}, {45, 45}, {50, -40}, {-40, -50}}
+	places := [][2]float64{{-60, 20}, {45, 45}, {50, -40}, {-40, -50}, {0, -60}, {0, 60}}
 	red := func(count int, at [2]float64) reading.Keep { return reading.Keep{Color: "red", Count: count, AtMM: at} }
+	blue := func(at [2]float64) reading.Keep { return reading.Keep{Color: "blue", Count: 2, AtMM: at} } // a colour that looks large
 	for _, c := range []struct {
 		name    string
 		keeps   []reading.Keep
@@ -32,6 +33,11 @@ func TestAKeepLargerThanTheOthersIsADoubleOne(t *testing.T) {
 			"a double one among three",
 			[]reading.Keep{red(1, places[0]), red(2, places[1]), red(1, places[2]), red(1, places[3])},
 			[]bool{false, true, false, false},
+		},
+		{
+			"the larger one of its colour, though those of another are as large",
+			[]reading.Keep{blue(places[0]), blue(places[2]), blue(places[3]), red(1, places[4]), red(1, places[5]), red(2, places[1])},
+			[]bool{false, false, false, false, false, true},
 		},
 		{"all alike", []reading.Keep{red(1, places[0]), red(1, places[1]), red(1, places[2])}, []bool{false, false, false}},
 		{"too few to compare with", []reading.Keep{red(1, places[0]), red(2, places[1])}, nil},
