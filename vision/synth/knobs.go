@@ -18,6 +18,11 @@ func evenly(rng *rand.Rand) func(lo, hi float64) float64 {
 	return func(lo, hi float64) float64 { return Range{lo, hi}.draw(rng) }
 }
 
+// happens says whether something of a probability does; what never does draws no number, so that scenes without it stay as they are.
+func happens(rng *rand.Rand, probability float64) bool {
+	return probability > 0 && rng.Float64() < probability
+}
+
 // Count is an interval of whole numbers, both ends included.
 type Count struct{ Min, Max int }
 

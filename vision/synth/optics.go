@@ -39,7 +39,7 @@ func randomOptics(rng *rand.Rand, k Knobs) optics {
 		// People do not put up with more than a little of it burnt out.
 		glaring: 1.5,
 	}
-	if k.Homely > 0 && rng.Float64() < k.Homely {
+	if happens(rng, k.Homely) {
 		o.level, o.glaring = 0.16*math.Exp(r(-0.6, 0.3)), r(0.5, 1.1)
 	}
 	if rng.Float64() < k.Dim {
@@ -56,7 +56,7 @@ func randomOptics(rng *rand.Rand, k Knobs) optics {
 	if rng.IntN(3) == 0 {
 		o.sharpen = r(0.1, 0.8)
 	}
-	if k.Deep > 0 && rng.Float64() < k.Deep {
+	if happens(rng, k.Deep) {
 		t := RandomTones(rng)
 		o.tones = &t
 	}

@@ -90,7 +90,7 @@ func (s *Scene) drawPalette(rng *rand.Rand) {
 	s.palette.grey = material{
 		base: hsv(rng.Float64(), r(0, 0.14), value), gloss: r(0, 1), rough: r(0.2, 0.8), mottle: r(0, 0.3),
 	}
-	if k := s.knobs.Homely; k > 0 && rng.Float64() < k {
+	if happens(rng, s.knobs.Homely) {
 		s.palette.grey.base = hsv(r(0.55, 0.7), r(0, 0.12), 0.06*math.Pow(8, rng.Float64()))
 	}
 	if rng.IntN(6) == 0 {
@@ -265,7 +265,7 @@ func (s *Scene) placeKeeps(rng *rand.Rand) {
 		first := rng.IntN(len(area))
 		claimed := rng.Float64() >= s.knobs.Unclaimed
 		for k, cell := range area {
-			if k == first && claimed || k != first && s.knobs.Crowd > 0 && rng.Float64() < s.knobs.Crowd {
+			if k == first && claimed || k != first && happens(rng, s.knobs.Crowd) {
 				s.placeKeep(rng, keep, cell, doubled)
 			}
 		}
@@ -301,7 +301,7 @@ func (s *Scene) drawTable(rng *rand.Rand) table {
 		kind = TableGrey
 	}
 	t := randomTable(rng, kind, s.palette.grey.base)
-	if k := s.knobs.Homely; k > 0 && rng.Float64() < k {
+	if happens(rng, s.knobs.Homely) {
 		t = homelyTable(rng, kind, t)
 	}
 	if rng.Float64() < s.knobs.Edge {

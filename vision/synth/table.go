@@ -126,11 +126,7 @@ func homelyTable(rng *rand.Rand, kind TableKind, like table) table {
 			return strong
 		})
 	case TableGingham:
-		size := r(7, 16)
-		return cloth(func(u, v float64) vec {
-			a, b := math.Mod(math.Abs(math.Floor(u/size)), 2), math.Mod(math.Abs(math.Floor(v/size)), 2)
-			return white.lerp(strong, (a+b)/2)
-		})
+		return cloth(squares(white, strong, r(7, 16)))
 	case TableLinen, TablePattern:
 		base := hsv(r(0.08, 0.14), r(0.05, 0.45), r(0.15, 0.5))
 		return cloth(func(_, _ float64) vec { return base })
@@ -231,7 +227,11 @@ func gingham(rng *rand.Rand) func(u, v float64) vec {
 	if rng.IntN(2) == 0 {
 		dark = hsv(0.97+0.05*rng.Float64(), 0.85, 0.15+0.25*rng.Float64())
 	}
-	size := 7 + 14*rng.Float64()
+	return squares(light, dark, 7+14*rng.Float64())
+}
+
+// squares are bands of a size (mm) both ways, darkest where two of them cross.
+func squares(light, dark vec, size float64) func(u, v float64) vec {
 	return func(u, v float64) vec {
 		a, b := math.Mod(math.Abs(math.Floor(u/size)), 2), math.Mod(math.Abs(math.Floor(v/size)), 2)
 		return light.lerp(dark, (a+b)/2)
