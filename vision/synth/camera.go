@@ -21,7 +21,11 @@ func (c *Camera) lookAt(target vec, distance, tilt, azimuth, roll float64) {
 	// A camera that looks straight down with the picture's up along +y.
 	down := mat{vec{1, 0, 0}, vec{0, -1, 0}, vec{0, 0, -1}}
 	r := rotZ(roll).times(rotX(-tilt)).times(down).times(rotZ(-azimuth))
-	eye := target.add(r.back(vec{0, 0, -distance}))
+	c.stand(r, target.add(r.back(vec{0, 0, -distance})))
+}
+
+// stand places the camera at a point, turned so that r takes directions on the table to its own.
+func (c *Camera) stand(r mat, eye vec) {
 	t := r.apply(eye).scale(-1)
 	for i := range 3 {
 		row := [3]vec{r.X, r.Y, r.Z}[i]

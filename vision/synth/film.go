@@ -17,19 +17,38 @@ import (
 
 // Film is a game as a camera sees it: a hand brings every piece of a castle, and the keep of every courtyard that is closed.
 type Film struct {
-	scene  *Scene
-	rng    *rand.Rand
-	pieces []instance // of the castle and its keeps
-	rest   []instance // of the table
-	frames []filmFrame
-	truth  FilmTruth
+	scene   *Scene
+	rng     *rand.Rand
+	pieces  []instance // of the castle and its keeps, where they stand at first
+	rest    []instance // of the table
+	cameras []Camera   // from where it is filmed, one after the other
+	lampsTo float64    // how brightly the lamps shine in another light, as a multiple,
+	skyTo   float64    // and the sky
+	drift   float64    // by how much the exposure comes and goes, as a share
+	period  float64    // and in how many frames
+	frames  []filmFrame
+	truth   FilmTruth
 }
 
 // filmFrame is what one frame shows.
 type filmFrame struct {
-	stands []int  // pieces, by their index
-	hand   *vec   // where a hand's finger tips are; nil without one
-	seed   uint32 // of its noise
+	stands []int     // pieces, by their index
+	hand   *filmHand // nil without one
+	seed   uint32    // of its noise
+	state  filmState
+}
+
+// filmState is in what state the table is.
+type filmState struct {
+	moved  motion  // of the castle
+	camera int     // by its index
+	lit    float64 // how far the light is on its way to another one, from 0 to 1
+}
+
+// filmHand is a hand: the place of its finger tips, which hold a piece, or of the middle of one that lies flat on the castle.
+type filmHand struct {
+	at   vec
+	flat bool
 }
 
 // kindTurnEnd is the kind of a FilmEvent beside those that a reading has.
@@ -77,7 +96,7 @@ type FilmEvent struct {
 // RandomFilm draws a game. All randomness comes from rng.
 func RandomFilm(rng *rand.Rand, k Knobs) *Film {
 	k.Negative, k.Trial, k.HandResting, k.HandOver, k.Unclaimed, k.Tags = 0, 0, 0, 0, 0, 1
-	f := &Film{scene: RandomScene(rng, k), rng: rng}
+	f := &Film{scene: RandomScene(rng, k), rng: rng, lampsTo: 1, skyTo: 1, period: 1}
 	for _, in := range f.scene.world.instances {
 		if in.role == roleCastle || in.role == roleKeep {
 			f.pieces = append(f.pieces, in)
@@ -86,6 +105,7 @@ func RandomFilm(rng *rand.Rand, k Knobs) *Film {
 		}
 	}
 	truth := f.scene.Truth()
+	f.cameras = []Camera{truth.Camera}
 	f.truth = FilmTruth{
 		Schema: scene.FilmSchema, FPS: 10, Size: truth.Size, Set: truth.Set, Cameras: []filmCamera{{0, truth.Camera}}, Tags: truth.Tags,
 	}
@@ -96,6 +116,12 @@ func RandomFilm(rng *rand.Rand, k Knobs) *Film {
 // game is a castle while it is built before the camera.
 type game struct {
 	*Film
+	first struct { // where the castle is at first
+		origin vec
+		angle  float64
+		keeps  []KeepTruth
+	}
+	now     filmState
 	lattice *LatticeTruth
 	grown   *growth // what stands
 	trial   []castellan.Node
@@ -104,12 +130,30 @@ type game struct {
 	turn    int
 }
 
+// between is how long nothing moves between two turns, in frames.
+const between = 9
+
 // play builds the castle turn by turn.
 func (f *Film) play(lattice *LatticeTruth) {
-	const begin, between = 10, 9 // frames
+	const (
+		begin = 10 // frames
+		begun = 8  // pieces that stand before anything happens beside building
+	)
 	g := &game{Film: f, lattice: lattice, grown: newGrowth(2)}
+	g.first.origin, g.first.angle, g.first.keeps = f.scene.origin, f.scene.angle, slices.Clone(f.scene.keeps)
+	var plan []func()
+	if happens(f.rng, f.scene.knobs.Incidents) {
+		plan = g.incidents()
+		other := func() float64 { return math.Exp(Range{0.15, 0.6}.draw(f.rng) * float64(1-2*f.rng.IntN(2))) }
+		f.lampsTo, f.skyTo = other(), other()
+		f.drift, f.period = Range{0, 0.12}.draw(f.rng), Range{80, 300}.draw(f.rng)
+	}
 	g.still(begin)
 	for g.turn = 1; ; g.turn++ {
+		if len(plan) > 0 && g.grown.pieces() >= begun && g.rng.IntN(2) == 0 {
+			plan[0]()
+			plan = plan[1:]
+		}
 		built := g.turn == 1
 		if built {
 			g.putTower(f.scene.castle.towers[0])
@@ -159,17 +203,23 @@ func (g *game) build() bool {
 		g.putTower(n)
 		return true
 	}
-	var next []castellan.Wall
-	for _, w := range castle.walls {
-		if !slices.Contains(g.stands, g.pieceOf(wallLabel(w))) && (g.grown.isTower[w.From] || g.grown.isTower[w.To]) {
-			next = append(next, w)
-		}
-	}
+	next := g.nextWalls()
 	if len(next) == 0 {
 		return false
 	}
 	g.putWall(next[g.rng.IntN(len(next))])
 	return true
+}
+
+// nextWalls are the walls that can be built next.
+func (g *game) nextWalls() []castellan.Wall {
+	var next []castellan.Wall
+	for _, w := range g.scene.castle.walls {
+		if !slices.Contains(g.stands, g.pieceOf(wallLabel(w))) && (g.grown.isTower[w.From] || g.grown.isTower[w.To]) {
+			next = append(next, w)
+		}
+	}
+	return next
 }
 
 func (g *game) putTower(n castellan.Node) {
@@ -181,28 +231,33 @@ func (g *game) putTower(n castellan.Node) {
 }
 
 func (g *game) putWall(w castellan.Wall) {
-	piece := "short"
-	if _, length := span(w); length > 1 {
-		piece = "long"
-	}
 	if !g.grown.isTower[w.From] {
 		w.From, w.To = w.To, w.From
 	}
 	g.bring(g.scene.node(w.From).lerp(g.scene.node(w.To), 0.5), g.pieceOf(wallLabel(w)))
-	g.happens(FilmEvent{Kind: reading.KindPlace, Piece: piece, At: w.Ordered()})
+	g.happens(FilmEvent{Kind: reading.KindPlace, Piece: nameOf(w), At: w.Ordered()})
 	step, length := span(w)
 	g.grown.addWall(w.From, step, length)
 	g.set()
 	g.claim()
 }
 
+// nameOf is what a wall's piece is called.
+func nameOf(w castellan.Wall) string {
+	if _, length := span(w); length > 1 {
+		return "long"
+	}
+	return "short"
+}
+
 // try puts a tower on trial.
 func (g *game) try(n castellan.Node) {
 	in := g.pieces[g.pieceOf(towerLabel(n))]
 	in.turn, in.label = rotZ(math.Pi/4).times(in.turn), trialLabel(n)
-	in.at = in.at.add(g.scene.awayFromWalls(n).scale(1 + 2*g.rng.Float64()))
+	away := rotZ(-g.now.moved.turn).apply(g.scene.awayFromWalls(n))
+	in.at = in.at.add(away.scale(1 + 2*g.rng.Float64()))
 	g.pieces = append(g.pieces, in)
-	g.bring(in.at, len(g.pieces)-1)
+	g.bring(g.now.moved.of(in.at), len(g.pieces)-1)
 	g.trial = append(g.trial, n)
 	g.onTrial(n, true)
 }
@@ -267,11 +322,11 @@ func (g *game) bring(at vec, piece int) {
 }
 
 // hand shows a frame with a hand that has its finger tips somewhere, and what stood before.
-func (g *game) hand(at vec) { g.show(&at) }
+func (g *game) hand(at vec) { g.show(&filmHand{at: at}) }
 
 // set shows a frame with a hand above the last piece, which stands.
 func (g *game) set() {
-	at := g.pieces[g.stands[len(g.stands)-1]].at
+	at := g.now.moved.of(g.pieces[g.stands[len(g.stands)-1]].at)
 	at.Z = 1.3 * g.scene.design.TowerHeightMM
 	g.hand(at)
 }
@@ -283,12 +338,12 @@ func (g *game) still(frames int) {
 	}
 }
 
-// show adds a frame, with a hand that has its finger tips somewhere or none.
-func (g *game) show(hand *vec) {
+// show adds a frame, with a hand or none.
+func (g *game) show(hand *filmHand) {
 	n, quiet := len(g.frames), hand == nil
-	g.frames = append(g.frames, filmFrame{slices.Clone(g.stands), hand, g.rng.Uint32()})
+	g.frames = append(g.frames, filmFrame{slices.Clone(g.stands), hand, g.rng.Uint32(), g.now})
 	if last := len(g.truth.States) - 1; last >= 0 {
-		if l := &g.truth.States[last]; l.Quiet == quiet && slices.Equal(g.frames[n-1].stands, g.stands) {
+		if l := &g.truth.States[last]; l.Quiet == quiet && l.Lattice == g.lattice && slices.Equal(g.frames[n-1].stands, g.stands) {
 			l.ToFrame = n
 			return
 		}
@@ -330,37 +385,51 @@ func (f *Film) Write(dir, name string, workers int) error {
 		return fmt.Errorf("store the film: %s cannot be written; is its folder there?", path)
 	}
 	reaching, from := randomHand(f.rng, true), rotZ(f.rng.Float64()*2*math.Pi)
+	flat := randomHand(f.rng, false)
+	first := f.scene.world
 	var light []vec
 	exposure := 0.0
 	for i := range f.frames {
 		now := &f.frames[i]
-		if i == 0 || now.hand != nil || f.frames[i-1].hand != nil {
-			f.arrange(now, &reaching, from)
+		if i == 0 || now.hand != nil || f.frames[i-1].hand != nil || now.state != f.frames[i-1].state {
+			f.shine(&first, now.state.lit)
+			f.arrange(now, &reaching, &flat, from)
 			light = f.scene.expose(workers)
 		}
 		if i == 0 { // and for good, as people are told to fix it
 			exposure = f.scene.optics.exposure(light)
 		}
-		if err := write(video, f.scene.optics.develop(slices.Clone(light), exposure, w, h, now.seed, workers)); err != nil {
+		drifted := exposure * (1 + f.drift*math.Sin(2*math.Pi*float64(i)/f.period))
+		if err := write(video, f.scene.optics.develop(slices.Clone(light), drifted, w, h, now.seed, workers)); err != nil {
 			return err
 		}
 	}
 	return storeTruth(dir, name, f.truth)
 }
 
-// arrange puts on the table what a frame shows. The hand's arm comes from one side.
-func (f *Film) arrange(now *filmFrame, reaching *hand, from mat) {
+// arrange puts on the table what a frame shows, and the camera where it is. The hands' arm comes from one side.
+func (f *Film) arrange(now *filmFrame, reaching, flat *hand, from mat) {
+	f.scene.camera = f.cameras[now.state.camera]
 	w := &f.scene.world
 	w.instances = slices.Clone(f.rest)
 	for _, k := range now.stands {
-		w.instances = append(w.instances, f.pieces[k])
+		in, moved := f.pieces[k], now.state.moved
+		in.at, in.turn = moved.of(in.at), rotZ(moved.turn).times(in.turn)
+		w.instances = append(w.instances, in)
 	}
 	if now.hand != nil {
-		at := now.hand.sub(from.apply(vec{reaching.pinch.X, reaching.pinch.Y, 0}))
-		w.instances = append(w.instances, instance{mesh: reaching.mesh, mats: reaching.mats, turn: from, at: at, role: roleHand})
+		of, middle := reaching, vec{reaching.pinch.X, reaching.pinch.Y, 0}
+		if now.hand.flat {
+			of, middle = flat, vec{palmMM, 0, -f.scene.design.TowerHeightMM}
+		}
+		at := now.hand.at.sub(from.apply(middle))
+		w.instances = append(w.instances, instance{mesh: of.mesh, mats: of.mats, turn: from, at: at, role: roleHand})
 	}
 	w.finish()
 }
+
+// palmMM is how far the middle of a hand is from its wrist.
+const palmMM = 60
 
 func write(video *gocv.VideoWriter, picture image.Image) error {
 	m, err := gocv.ImageToMatRGB(picture)

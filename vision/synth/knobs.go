@@ -71,6 +71,7 @@ type Knobs struct {
 	Deep        float64 // deep shadows and dim lights (see Tones)
 	Homely      float64 // a table, pieces and an exposure of the most common sorts
 	Quality     [2]int  // JPEG
+	Incidents   float64 // in films: a wall is taken back, the castle slid, the light changed and the camera bumped
 }
 
 var allTables = []TableKind{
@@ -222,6 +223,7 @@ func Home() Knobs {
 	k.Homely, k.KnownSet, k.Same, k.Edge = 1, 0.5, 0.05, 0
 	k.TiltDeg, k.PitchPx, k.Barrel, k.Upright = Range{2, 50}, Range{30, 95}, Range{-0.1, 0.06}, 0.85
 	k.Trial, k.Trials, k.HandResting, k.HandOver = 0.15, 2, 0.12, 0.06
+	k.Incidents = 1
 	return k
 }
 

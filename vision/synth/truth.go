@@ -78,9 +78,13 @@ func (s *Scene) Truth() Truth {
 	if s.castle == nil {
 		return t
 	}
-	t.Lattice = &LatticeTruth{OriginMM: [2]float64{s.origin.X, s.origin.Y}, AngleDeg: s.angle * 180 / math.Pi}
+	t.Lattice = s.latticeTruth()
 	t.Castle = castleTruth(s.castle.towers, s.castle.walls, s.keeps, s.trial)
 	return t
+}
+
+func (s *Scene) latticeTruth() *LatticeTruth {
+	return &LatticeTruth{OriginMM: [2]float64{s.origin.X, s.origin.Y}, AngleDeg: s.angle * 180 / math.Pi}
 }
 
 // castleTruth is a castle of these pieces.
