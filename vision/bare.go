@@ -3,6 +3,7 @@ package vision
 import (
 	"errors"
 	"image"
+	"image/color"
 	"math"
 
 	"gocv.io/x/gocv"
@@ -16,19 +17,21 @@ import (
 // in the pattern of a cloth. It owns Mats and must be closed.
 type bare struct {
 	details details
-	table   gocv.Mat // as details makes it
-	known   bool     // the table was seen without a castle
-	now     gocv.Mat // of the picture looked at
-	news    news     // where that differs from table, if they are comparable
+	table   gocv.Mat          // as details makes it
+	known   *calibration.View // from where the table was seen without a castle; nil where it was not
+	now     gocv.Mat          // of the picture looked at,
+	from    calibration.View  // seen from here
+	moved   gocv.Mat          // the table as it looks from there
+	news    news              // where the picture differs from the table, if they are comparable
 }
 
 func newBare() *bare {
-	return &bare{details: newDetails(), table: gocv.NewMat(), now: gocv.NewMat(), news: newNews()}
+	return &bare{details: newDetails(), table: gocv.NewMat(), now: gocv.NewMat(), moved: gocv.NewMat(), news: newNews()}
 }
 
 // Close frees the Mats.
 func (b *bare) Close() error {
-	return errors.Join(b.details.Close(), b.table.Close(), b.now.Close(), b.news.Close())
+	return errors.Join(b.details.Close(), b.table.Close(), b.now.Close(), b.moved.Close(), b.news.Close())
 }
 
 // area says of a place on the table (mm) whether it belongs to a part of it; nil is all of the table.
@@ -65,12 +68,50 @@ const nothingNew = -6.0
 // mostNews is the share of the picture that may differ from the bare table: where more does, the camera was moved.
 const mostNews = 0.5
 
-// look looks at a grey picture.
-func (b *bare) look(gray gocv.Mat) error {
+// look looks at a grey picture, seen from view.
+func (b *bare) look(gray gocv.Mat, view *calibration.View) error {
+	b.from = *view
 	if err := b.details.of(gray, &b.now); err != nil || !b.comparable() {
 		return err
 	}
-	return b.news.find(b.table, b.now)
+	table, err := b.seenFrom(view)
+	if err != nil || !b.comparable() {
+		return err
+	}
+	return b.news.find(table, b.now)
+}
+
+// seenFrom is the bare table as it looks from view: the camera may have been bumped since. Where that has more in the picture, it is like
+// nothing on a table. The table becomes unknown where the camera looks past it.
+func (b *bare) seenFrom(view *calibration.View) (gocv.Mat, error) {
+	const leastPx = 0.5 // in the pictures of details: less is not worth the sharpness
+	w, h := float64(b.now.Cols()), float64(b.now.Rows())
+	sx, sy := w/float64(view.Width), h/float64(view.Height)
+	var before, after []gocv.Point2f
+	farthest := 0.0
+	for _, share := range [4][2]float64{{0.1, 0.1}, {0.9, 0.1}, {0.9, 0.9}, {0.1, 0.9}} {
+		at := [2]float64{share[0] * w, share[1] * h}
+		mm, ok := view.OnPlane([2]float64{at[0]/sx - 0.5, at[1]/sy - 0.5}, 0)
+		if !ok {
+			b.forget()
+			return b.table, nil
+		}
+		px := b.known.Pixel([3]float64{mm[0], mm[1], 0})
+		was := [2]float64{(px[0] + 0.5) * sx, (px[1] + 0.5) * sy}
+		farthest = max(farthest, math.Hypot(was[0]-at[0], was[1]-at[1]))
+		before = append(before, gocv.Point2f{X: float32(was[0] - 0.5), Y: float32(was[1] - 0.5)})
+		after = append(after, gocv.Point2f{X: float32(at[0] - 0.5), Y: float32(at[1] - 0.5)})
+	}
+	if farthest < leastPx {
+		return b.table, nil
+	}
+	then, now := gocv.NewPoint2fVectorFromPoints(before), gocv.NewPoint2fVectorFromPoints(after)
+	defer then.Close()
+	defer now.Close()
+	by := gocv.GetPerspectiveTransform2f(then, now)
+	defer by.Close()
+	return b.moved, gocv.WarpPerspectiveWithParams(b.table, &b.moved, by, image.Pt(b.now.Cols(), b.now.Rows()),
+		gocv.InterpolationLinear, gocv.BorderConstant, color.RGBA{})
 }
 
 // see takes the picture looked at, in which no castle is, for that of the bare table, unless one is known that this one resembles: what was
@@ -79,28 +120,29 @@ func (b *bare) see() error {
 	if b.comparable() && b.news.share() <= mostNews {
 		return nil
 	}
-	b.known = true
+	from := b.from
+	b.known = &from
 	return b.now.CopyTo(&b.table)
 }
 
 // comparable says whether the bare table is known from a picture of the size of the one looked at.
 func (b *bare) comparable() bool {
-	return b.known && b.table.Cols() == b.now.Cols() && b.table.Rows() == b.now.Rows()
+	return b.known != nil && b.table.Cols() == b.now.Cols() && b.table.Rows() == b.now.Rows()
 }
 
 // forget makes the bare table unknown.
-func (b *bare) forget() { b.known = false }
+func (b *bare) forget() { b.known = nil }
 
-// changed is the part of the table in which the picture looked at, seen from view, differs from the bare one; nil where that is not known, or
-// says nothing. height is that of a tower in mm: what stands on a place hides what is behind it. It is valid until the next picture.
-func (b *bare) changed(view *calibration.View, height float64) area {
+// changed is the part of the table in which the picture looked at differs from the bare one; nil where that is not known, or says nothing.
+// height is that of a tower in mm: what stands on a place hides what is behind it. It is valid until the next picture.
+func (b *bare) changed(height float64) area {
 	if !b.comparable() {
 		return nil
 	}
 	if share := b.news.share(); share == 0 || share > mostNews {
 		return nil
 	}
-	n := &b.news
+	n, view := &b.news, b.from
 	frame := image.Rect(0, 0, n.w, n.h)
 	sx, sy := float64(n.w)/float64(view.Width), float64(n.h)/float64(view.Height)
 	return func(mm [2]float64) bool {

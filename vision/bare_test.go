@@ -3,12 +3,56 @@ package vision
 import (
 	"image"
 	"image/color"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gocv.io/x/gocv"
+
+	"github.com/castellan-companion/castellan/calibration"
 )
+
+// downward looks at the table from 600 mm above it.
+var downward = calibration.View{
+	Camera: calibration.Camera{Width: 640, Height: 360, FX: 600, FY: 600, CX: 319.5, CY: 179.5},
+	Pose:   calibration.Pose{R: [3][3]float64{{1}, {0, -1}, {0, 0, -1}}, T: [3]float64{0, 0, 600}},
+}
+
+// After the camera was bumped, news are where something was put, and not where the table was striped all along, nor beyond what was seen
+// of it: nobody knows that there was nothing there.
+func TestNewsFromABumpedCamera(t *testing.T) {
+	b := newBare()
+	defer func() { require.NoError(t, b.Close()) }()
+	striped := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(130, 0, 0, 0), 360, 640, gocv.MatTypeCV8U)
+	defer striped.Close()
+	for x := 0; x < 640; x += 40 {
+		require.NoError(t, gocv.Rectangle(&striped, image.Rect(x, 0, x+14, 360), color.RGBA{R: 80, G: 80, B: 80}, -1))
+	}
+	require.NoError(t, gocv.GaussianBlur(striped, &striped, image.Pt(0, 0), 1, 1, gocv.BorderReplicate))
+	require.NoError(t, b.look(striped, &downward))
+	require.NoError(t, b.see())
+
+	now := turnedView(downward, 1, 0.5, 0.4)
+	put := [2]float64{100, -40} // mm
+	picture := seenFrom(t, striped, downward, now)
+	at := now.Pixel([3]float64{put[0], put[1], 0})
+	spot := image.Rect(-10, -10, 10, 10).Add(image.Pt(int(at[0]), int(at[1])))
+	require.NoError(t, gocv.Rectangle(&picture, spot, color.RGBA{R: 30, G: 30, B: 30}, -1))
+	require.NoError(t, b.look(picture, &now))
+	in := b.changed(0)
+	require.NotNil(t, in)
+	assert.True(t, in(put), "something was put there")
+	for _, x := range []float64{-200, -120, -40, 40, 180} {
+		for _, y := range []float64{-100, 0, 100} {
+			assert.False(t, in([2]float64{x, y}), "%g, %g: only the camera moved", x, y)
+		}
+	}
+	edge, ok := now.OnPlane([2]float64{636, 180}, 0)
+	require.True(t, ok)
+	require.Greater(t, downward.Pixel([3]float64{edge[0], edge[1], 0})[0], 640.0)
+	assert.True(t, in(edge), "nobody saw that part of the table before")
+}
 
 func TestNewsAreWhereSomethingWasPutAndNotWhereTheLightChanged(t *testing.T) {
 	b := newBare()
@@ -22,12 +66,45 @@ func TestNewsAreWhereSomethingWasPutAndNotWhereTheLightChanged(t *testing.T) {
 		if c.put {
 			require.NoError(t, gocv.Rectangle(&picture, image.Rect(300, 200, 324, 224), color.RGBA{R: 90, G: 90, B: 90}, -1))
 		}
-		require.NoError(t, b.look(picture))
+		require.NoError(t, b.look(picture, &downward))
 		require.NoError(t, b.see())
-		require.NoError(t, b.look(picture))
+		require.NoError(t, b.look(picture, &downward))
 		require.NoError(t, picture.Close())
 		assert.Equal(t, c.news, b.news.share() > 0)
 		assert.Equal(t, c.news, b.news.differs[53*b.news.w+78])
 		assert.False(t, b.news.differs[10*b.news.w+10])
 	}
+}
+
+// Pieces that are darker than all of the table are news, however many there are: what they differ by is no noise of dark parts.
+func TestManyDarkPiecesAreNews(t *testing.T) {
+	b := newBare()
+	defer func() { require.NoError(t, b.Close()) }()
+	picture := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(130, 0, 0, 0), 360, 640, gocv.MatTypeCV8U)
+	defer picture.Close()
+	random := rand.New(rand.NewPCG(1, 1))
+	noisy := func() {
+		pix, err := picture.DataPtrUint8()
+		require.NoError(t, err)
+		for i := range pix {
+			pix[i] += uint8(random.IntN(3))
+		}
+	}
+	noisy()
+	require.NoError(t, b.look(picture, &downward))
+	require.NoError(t, b.see())
+	var places [][2]int
+	for x := 60; x < 600; x += 60 {
+		for y := 60; y < 320; y += 60 {
+			places = append(places, [2]int{x, y})
+			grey := uint8(20 + random.IntN(12))
+			require.NoError(t, gocv.Rectangle(&picture, image.Rect(x, y, x+12, y+12), color.RGBA{B: grey}, -1))
+		}
+	}
+	noisy()
+	require.NoError(t, b.look(picture, &downward))
+	for _, at := range places {
+		assert.True(t, b.news.differs[(at[1]+6)/newsBlock*b.news.w+(at[0]+6)/newsBlock], at)
+	}
+	assert.False(t, b.news.differs[5*b.news.w+5], "the table")
 }

@@ -3,6 +3,7 @@ package vision
 import (
 	"errors"
 	"image"
+	"slices"
 
 	"gocv.io/x/gocv"
 )
@@ -121,9 +122,15 @@ func (n *news) spread() {
 // shades is how many shades of brightness have a noise of their own: sensors are noisier in the dark, and not at all where they are dazzled.
 const shades = 8
 
-// noise is how much the squares of each shade differ, of which much is a list: their median. It sets shade.
+// noise is how much the squares of each shade differ where nothing is new, of which much is a list. It sets shade.
 func (n *news) noise(now gocv.Mat, much []float32) (typical [shades]float32, err error) {
-	const few = 60 // squares say too little
+	const (
+		few = 60 // squares say too little
+		// Many squares of a shade may be news, all of the dark ones where pieces are darker than the table: the least of them tell more of
+		// its noise, and no shade is much noisier than all of the picture.
+		least, leastToMedian = 0.2, 1.2
+		most                 = 2.5 // times the median of all
+	)
 	if err := gocv.Resize(now, &n.light, image.Pt(n.w, n.h), 0, 0, gocv.InterpolationArea); err != nil {
 		return typical, err
 	}
@@ -146,7 +153,8 @@ func (n *news) noise(now gocv.Mat, much []float32) (typical [shades]float32, err
 			}
 		}
 		if typical[s] = all; len(n.values) >= few {
-			typical[s] = median(n.values)
+			slices.Sort(n.values)
+			typical[s] = min(most*all, leastToMedian*n.values[int(least*float64(len(n.values)))])
 		}
 	}
 	return typical, nil

@@ -187,10 +187,10 @@ func (w *Watcher) look(img gocv.Mat) error {
 	if err := gocv.CvtColor(img, &w.scenery.now, gocv.ColorBGRToGray); err != nil {
 		return err
 	}
-	if err := w.bare.look(w.scenery.now); err != nil {
+	if err := w.bare.look(w.scenery.now, w.view); err != nil {
 		return err
 	}
-	w.news = w.bare.changed(w.view, r.set.TowerHeightMM)
+	w.news = w.bare.changed(r.set.TowerHeightMM)
 	before := piecesOf(&w.believe)
 	var now glimpse
 	var ok bool
