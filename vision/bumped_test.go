@@ -126,6 +126,34 @@ func TestWatcherFindsABumpedCameraWithoutTags(t *testing.T) {
 	}
 }
 
+// What lies at the picture's edge changes there when the camera is bumped, but it is no hand that comes in: the tags tell.
+func TestWatcherFindsABumpedCameraAtOnce(t *testing.T) {
+	p, img := newPlayer(t)
+	at := with(t, img, func(m *gocv.Mat) {
+		require.NoError(t, gocv.Rectangle(m, image.Rect(1080, 250, 1280, 420), color.RGBA{}, -1))
+	})
+	p.show(at, 15)
+	castle := p.watcher.Castle()
+	require.True(t, p.watcher.Quiet())
+	p.kinds = nil
+	bumped := seenFrom(t, at, *p.watcher.view, turnedView(*p.watcher.view, 2, 1, 1))
+	p.show(bumped, 1)
+	require.False(t, p.watcher.Quiet())
+	p.show(bumped, 4)
+	assert.True(t, p.watcher.Quiet())
+	assert.Equal(t, 1, count(p.kinds, reading.KindBump))
+	assert.Equal(t, castle.Towers, p.watcher.Castle().Towers)
+	assert.Equal(t, castle.Walls, p.watcher.Castle().Walls)
+
+	p.kinds = nil
+	hand := with(t, bumped, func(m *gocv.Mat) {
+		require.NoError(t, gocv.Rectangle(m, image.Rect(1000, 250, 1280, 420), color.RGBA{R: 200, G: 150, B: 120}, -1))
+	})
+	p.show(hand, 10)
+	assert.False(t, p.watcher.Quiet(), "a hand that rests: the tags are where they were")
+	assert.NotContains(t, p.kinds, reading.KindBump)
+}
+
 // smooth leaves nothing to be recognised on the table but the castle.
 func smooth(t *testing.T, m *gocv.Mat, castle []reading.Outline) {
 	t.Helper()

@@ -24,6 +24,8 @@ type calm struct {
 	lightChanged bool      // the light begins to change in this frame
 	visited      bool      // a hand was in the picture since the last quiet frame
 	moved        []float64 // per pixel, the time when it last moved
+	stirred      float64   // when anything last moved
+	asked        bool      // whether the camera was bumped was asked since then
 	last         float64   // time of the last picture
 	quietFor     float64   // seconds of quiet since the beginning
 	changing     int       // frames since the light last changed
@@ -74,10 +76,15 @@ func (c *calm) judge(t float64) {
 	c.fromPrev.compare(&c.prev, &c.now)
 	c.blobs = c.fromPrev.blobs(c.blobs, max(stillChange, changeInNoise*c.fromPrev.noise), 3)
 	if len(c.blobs) > 0 {
+		moving := 0
 		for i, id := range c.fromPrev.label {
 			if id > 0 {
 				c.moved[i] = t
+				moving++
 			}
+		}
+		if float64(moving) > stillShare*float64(pixels) {
+			c.stirred, c.asked = t, false
 		}
 	}
 	c.since = &c.fromPrev
@@ -107,12 +114,29 @@ func (c *calm) judge(t float64) {
 	c.ref.copyFrom(&c.now)
 }
 
+// halted says, once, that what changed since the last quiet picture has come to a halt, as it does when the camera was bumped: then what lies
+// at the picture's edge seems to be a hand there.
+func (c *calm) halted() bool {
+	const halt = 0.15 // seconds
+	if c.quiet || c.asked || c.last-c.stirred < halt {
+		return false
+	}
+	c.asked = true
+	return true
+}
+
+// settle takes the picture for a quiet one, in which something may have changed.
+func (c *calm) settle() {
+	c.ref.copyFrom(&c.now)
+	c.visited, c.quiet, c.disturbed = false, true, true
+}
+
 // begin takes the picture for a quiet one.
 func (c *calm) begin(t float64) {
 	c.ref.copyFrom(&c.now)
 	c.prev.copyFrom(&c.now)
 	c.moved = slices.Repeat([]float64{t}, len(c.now.pix)/3)
-	c.quiet, c.disturbed, c.quietFor = true, true, 0
+	c.quiet, c.disturbed, c.quietFor, c.stirred = true, true, 0, t
 }
 
 // hand says whether any of the blobs is a hand. What lies at the edge without moving becomes a part of the last quiet picture.

@@ -109,6 +109,20 @@ func (w *Watcher) still(near []calibration.TagDetection) bool {
 	return true
 }
 
+// jolted says whether the picture shows every tag that was seen last, but elsewhere: the camera was bumped, and no hand is in the way.
+func (w *Watcher) jolted(img gocv.Mat) (bool, error) {
+	const few = 2 // tags: one may have been pushed
+	if w.view == nil || len(w.tags)-w.missing < few {
+		return false, nil
+	}
+	gray, err := w.reader.grey(img)
+	if err != nil {
+		return false, err
+	}
+	found, err := w.reader.detect(gray)
+	return err == nil && len(found) >= len(w.tags)-w.missing && movement(w.tags, found) >= bumpPx, err
+}
+
 func findTag(tags []calibration.TagDetection, id int) int {
 	return slices.IndexFunc(tags, func(t calibration.TagDetection) bool { return t.ID == id })
 }

@@ -127,6 +127,15 @@ func (w *Watcher) Frame(img gocv.Mat, frame int, t float64) ([]reading.Event, er
 		return nil, err
 	}
 	w.calm.judge(t)
+	if w.calm.halted() {
+		bumped, err := w.jolted(img)
+		if err != nil {
+			return nil, err
+		}
+		if bumped {
+			w.calm.settle()
+		}
+	}
 	if w.calm.quiet != was || w.calm.frames == 1 {
 		quiet := w.calm.quiet
 		w.emit(reading.Event{Kind: reading.KindQuiet, Quiet: &quiet})
