@@ -11,6 +11,8 @@ import (
 	"gocv.io/x/gocv"
 
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/scene"
 )
 
 // downward looks at the table from 600 mm above it.
@@ -107,4 +109,19 @@ func TestManyDarkPiecesAreNews(t *testing.T) {
 		assert.True(t, b.news.differs[(at[1]+6)/newsBlock*b.news.w+(at[0]+6)/newsBlock], at)
 	}
 	assert.False(t, b.news.differs[5*b.news.w+5], "the table")
+}
+
+// A heap of loose pieces that looks a little like a castle lies there before the game: it is a part of the table.
+func TestWatcherTakesAHeapForNoCastle(t *testing.T) {
+	still, err := scene.LoadStill("testdata/heap/heap.json")
+	require.NoError(t, err)
+	img := gocv.IMRead(still.Image, gocv.IMReadColor)
+	defer img.Close()
+	w, err := NewWatcher(Options{Camera: &still.View.Camera, Set: &still.Set})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, w.Close()) }()
+	p := &player{t: t, watcher: w}
+	p.show(img, 6)
+	assert.NotContains(t, p.kinds, reading.KindFound)
+	assert.NotNil(t, w.bare.known)
 }

@@ -29,13 +29,15 @@ type Watcher struct {
 	lens    *volume.Lens      // of view
 	tags    []calibration.TagDetection
 
-	known   *sight         // the castle believed in; nil before the first
-	gone    reading.Castle // the castle that was believed in before it was lost
-	gaps    gaps           // of known; nil with it
-	visits  visit
-	believe reading.Castle
-	news    area // where the picture looked at last differs from the bare table
-	told    told
+	known  *sight         // the castle believed in; nil before the first
+	gone   reading.Castle // the castle that was believed in before it was lost
+	gaps   gaps           // of known; nil with it
+	visits visit
+	// handSeen says that a hand was ever in the picture.
+	handSeen bool
+	believe  reading.Castle
+	news     area // where the picture looked at last differs from the bare table
+	told     told
 	// glimpsed is what the last look found, to be concluded in the next frame; else nil.
 	glimpsed *glimpse
 	changed  image.Rectangle   // part of the small picture that changed since the last look that settled all
@@ -136,6 +138,7 @@ func (w *Watcher) Frame(img gocv.Mat, frame int, t float64) ([]reading.Event, er
 			w.calm.settle()
 		}
 	}
+	w.handSeen = w.handSeen || !w.calm.quiet
 	if w.calm.quiet != was || w.calm.frames == 1 {
 		quiet := w.calm.quiet
 		w.emit(reading.Event{Kind: reading.KindQuiet, Quiet: &quiet})
@@ -231,6 +234,9 @@ func (w *Watcher) conclude() error {
 		return w.miss()
 	}
 	w.average(now)
+	if w.premature(now) {
+		return w.miss()
+	}
 	if w.known != nil && !w.plausible(now) {
 		w.mistrust()
 		if w.visits.unlike < persuaded {
@@ -429,6 +435,13 @@ func (w *Watcher) glimpse(cells model.CellMap, g model.Grid, set *calibration.Se
 	now := glimpse{sight: sight{grid: g, set: *set, view: w.view}, cells: cells, board: b}
 	now.rebuild()
 	return now, len(now.castle.Towers)+len(now.castle.Walls) > 0
+}
+
+// premature says whether what is seen is not to be believed in yet: a few pieces, not surely read, that lay there before any hand came. Most
+// games begin beside a heap of loose ones.
+func (w *Watcher) premature(now *glimpse) bool {
+	const sure = 0.9
+	return w.known == nil && !w.handSeen && now.board.piecesIn() < few && now.board.confidence() < sure
 }
 
 // plausible says whether what is seen can have come from what is known by a few moves.
