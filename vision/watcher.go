@@ -29,15 +29,13 @@ type Watcher struct {
 	lens    *volume.Lens      // of view
 	tags    []calibration.TagDetection
 
-	known  *sight         // the castle believed in; nil before the first
-	gone   reading.Castle // the castle that was believed in before it was lost
-	gaps   gaps           // of known; nil with it
-	visits visit
-	// handSeen says that a hand was ever in the picture.
-	handSeen bool
-	believe  reading.Castle
-	news     area // where the picture looked at last differs from the bare table
-	told     told
+	known   *sight         // the castle believed in; nil before the first
+	gone    reading.Castle // the castle that was believed in before it was lost
+	gaps    gaps           // of known; nil with it
+	visits  visit
+	believe reading.Castle
+	news    area // where the picture looked at last differs from the bare table
+	told    told
 	// glimpsed is what the last look found, to be concluded in the next frame; else nil.
 	glimpsed *glimpse
 	changed  image.Rectangle   // part of the small picture that changed since the last look that settled all
@@ -50,6 +48,7 @@ type Watcher struct {
 	hidden     bool    // no tag was found then, though the camera's place is known from earlier
 	pitches    pitches // of a set that is not known
 	untagged   bool    // the camera was found without tags since they were seen last
+	handSeen   bool    // a hand was ever in the picture
 	adrift     bool    // the camera was bumped, and view is not where it is now
 	again      float64 // when to look for tags again where there were none, in seconds
 

@@ -51,6 +51,12 @@ func (c *Camera) Project(x, y, z float64) (u, v float64, ok bool) {
 	return c.K[0][0]*dx + c.K[0][2], c.K[1][1]*dy + c.K[1][2], true
 }
 
+// has says whether a table point is in a picture of w x h pixels, no nearer to its edge than border pixels.
+func (c *Camera) has(p vec, w, h, border float64) bool {
+	u, v, ok := c.Project(p.X, p.Y, p.Z)
+	return ok && u >= border && v >= border && u <= w-1-border && v <= h-1-border
+}
+
 func (c *Camera) distort(x, y float64) (float64, float64) {
 	r2 := x*x + y*y
 	radial := 1 + r2*(c.Dist[0]+r2*(c.Dist[1]+r2*c.Dist[4]))

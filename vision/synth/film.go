@@ -21,7 +21,6 @@ type Film struct {
 	rng     *rand.Rand
 	pieces  []instance // of the castle and its keeps, where they stand at first
 	rest    []instance // of the table
-	cameras []Camera   // from where it is filmed, one after the other
 	lampsTo float64    // how brightly the lamps shine in another light, as a multiple,
 	skyTo   float64    // and the sky
 	drift   float64    // by how much the exposure comes and goes, as a share
@@ -41,7 +40,7 @@ type filmFrame struct {
 // filmState is in what state the table is.
 type filmState struct {
 	moved  motion  // of the castle
-	camera int     // by its index
+	camera int     // by its index among the truth's
 	lit    float64 // how far the light is on its way to another one, from 0 to 1
 }
 
@@ -105,7 +104,6 @@ func RandomFilm(rng *rand.Rand, k Knobs) *Film {
 		}
 	}
 	truth := f.scene.Truth()
-	f.cameras = []Camera{truth.Camera}
 	f.truth = FilmTruth{
 		Schema: scene.FilmSchema, FPS: 10, Size: truth.Size, Set: truth.Set, Cameras: []filmCamera{{0, truth.Camera}}, Tags: truth.Tags,
 	}
@@ -234,12 +232,17 @@ func (g *game) putWall(w castellan.Wall) {
 	if !g.grown.isTower[w.From] {
 		w.From, w.To = w.To, w.From
 	}
-	g.bring(g.scene.node(w.From).lerp(g.scene.node(w.To), 0.5), g.pieceOf(wallLabel(w)))
+	g.bring(g.middle(w), g.pieceOf(wallLabel(w)))
 	g.happens(FilmEvent{Kind: reading.KindPlace, Piece: nameOf(w), At: w.Ordered()})
 	step, length := span(w)
 	g.grown.addWall(w.From, step, length)
 	g.set()
 	g.claim()
+}
+
+// middle is the middle of a wall's foot.
+func (g *game) middle(w castellan.Wall) vec {
+	return g.scene.node(w.From).lerp(g.scene.node(w.To), 0.5)
 }
 
 // nameOf is what a wall's piece is called.
@@ -266,7 +269,7 @@ func (g *game) try(n castellan.Node) {
 func (g *game) takeUp(n castellan.Node) {
 	g.hand(g.scene.node(n))
 	at := g.pieceOf(trialLabel(n))
-	g.stands = slices.DeleteFunc(g.stands, func(k int) bool { return k == at })
+	g.takeAway(at)
 	g.pieces[at].label = "" // it may be tried once more
 	g.trial = slices.DeleteFunc(g.trial, func(t castellan.Node) bool { return t == n })
 	g.onTrial(n, false)
@@ -319,6 +322,11 @@ func (g *game) bring(at vec, piece int) {
 	g.hand(at.add(vec{0, 0, 2 * g.scene.design.TowerHeightMM}))
 	g.hand(at.add(vec{0, 0, g.scene.design.TowerHeightMM}))
 	g.stands = append(g.stands, piece)
+}
+
+// takeAway takes a piece away.
+func (g *game) takeAway(piece int) {
+	g.stands = slices.DeleteFunc(g.stands, func(k int) bool { return k == piece })
 }
 
 // hand shows a frame with a hand that has its finger tips somewhere, and what stood before.
@@ -409,7 +417,7 @@ func (f *Film) Write(dir, name string, workers int) error {
 
 // arrange puts on the table what a frame shows, and the camera where it is. The hands' arm comes from one side.
 func (f *Film) arrange(now *filmFrame, reaching, flat *hand, from mat) {
-	f.scene.camera = f.cameras[now.state.camera]
+	f.scene.camera = f.truth.Cameras[now.state.camera].Camera
 	w := &f.scene.world
 	w.instances = slices.Clone(f.rest)
 	for _, k := range now.stands {

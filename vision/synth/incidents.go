@@ -39,10 +39,9 @@ func (g *game) takeBack() {
 	w := next[0]
 	g.putWall(w)
 	g.still(stands)
-	at := g.scene.node(w.From).lerp(g.scene.node(w.To), 0.5)
+	at := g.middle(w)
 	g.hand(at.add(vec{0, 0, g.scene.design.TowerHeightMM}))
-	piece := g.pieceOf(wallLabel(w))
-	g.stands = slices.DeleteFunc(g.stands, func(k int) bool { return k == piece })
+	g.takeAway(g.pieceOf(wallLabel(w)))
 	g.grown.removeWall(len(g.grown.walls) - 1)
 	g.happens(FilmEvent{Kind: reading.KindRemove, Piece: nameOf(w), At: w.Ordered()})
 	g.hand(at.add(vec{0, 0, 2 * g.scene.design.TowerHeightMM}))
@@ -103,9 +102,7 @@ func (g *game) hasRoom(m motion) bool {
 // inPicture says whether a camera has a place well in its picture.
 func (g *game) inPicture(c *Camera, p vec) bool {
 	w, h := float64(g.scene.knobs.Width), float64(g.scene.knobs.Height)
-	border := 0.02 * w
-	u, v, ok := c.Project(p.X, p.Y, p.Z)
-	return ok && u > border && v > border && u < w-border && v < h-border
+	return c.has(p, w, h, 0.02*w)
 }
 
 // move has the castle, and all that will be built of it, stand elsewhere than at first.
@@ -136,13 +133,12 @@ func (g *game) bump() {
 	corners, _ := g.scene.subject()
 	for range 20 {
 		n := g.rng.NormFloat64
-		c := g.cameras[g.now.camera]
+		c := g.truth.Cameras[g.now.camera].Camera
 		c.stand(rotZ(turned*n()).times(rotX(turned*n())).times(rotY(turned*n())).times(c.rotation()), c.eye().add(vec{n(), n(), n()}.scale(shifted)))
 		if slices.ContainsFunc(corners, func(p vec) bool { return !g.inPicture(&c, p) }) {
 			continue
 		}
-		g.cameras = append(g.cameras, c)
-		g.now.camera = len(g.cameras) - 1
+		g.now.camera = len(g.truth.Cameras)
 		g.truth.Cameras = append(g.truth.Cameras, filmCamera{len(g.frames), c})
 		g.happens(FilmEvent{Kind: reading.KindBump})
 		g.still(between)
@@ -152,14 +148,14 @@ func (g *game) bump() {
 
 // shine has the lamps and the sky shine as they do when the light has come so far on its way from what it is at first.
 func (f *Film) shine(first *world, lit float64) {
-	world := &f.scene.world
+	w := &f.scene.world
 	lamp, sky := math.Pow(f.lampsTo, lit), math.Pow(f.skyTo, lit)
-	world.lamps, world.windows = slices.Clone(first.lamps), slices.Clone(first.windows)
-	for k := range world.lamps {
-		world.lamps[k].light = first.lamps[k].light.scale(lamp)
+	w.lamps, w.windows = slices.Clone(first.lamps), slices.Clone(first.windows)
+	for k := range w.lamps {
+		w.lamps[k].light = first.lamps[k].light.scale(lamp)
 	}
-	for k := range world.windows {
-		world.windows[k].light = first.windows[k].light.scale(sky)
+	for k := range w.windows {
+		w.windows[k].light = first.windows[k].light.scale(sky)
 	}
-	world.zenith, world.horizon = first.zenith.scale(sky), first.horizon.scale(sky)
+	w.zenith, w.horizon = first.zenith.scale(sky), first.horizon.scale(sky)
 }

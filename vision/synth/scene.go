@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/castellan-companion/castellan/engine/castellan"
 )
@@ -342,13 +343,7 @@ func (s *Scene) placeCamera(rng *rand.Rand) {
 	}
 	border := k.Margin.draw(rng) * h / 2
 	inside := func() bool {
-		for _, p := range corners {
-			u, v, ok := c.Project(p.X, p.Y, p.Z)
-			if !ok || u < border || v < border || u > w-1-border || v > h-1-border {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(corners, func(p vec) bool { return !c.has(p, w, h, border) })
 	}
 	distance := f * s.design.PitchMM / (k.PitchPx.draw(rng) * w / 1280)
 	for range 100 {
