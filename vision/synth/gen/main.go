@@ -50,6 +50,9 @@ func run(args []string) error {
 		if _, err := fmt.Sscanf(*window, "%dx%d", &width, &height); err != nil || width < 16 || height < 16 {
 			return fmt.Errorf("window %q is not of the form 512x448", *window)
 		}
+		if *film || *preset == "pieces" {
+			return errors.New("films and pictures of pieces that stand apart are rendered whole: leave -window out")
+		}
 	}
 	if *out == "" {
 		return errors.New("say where to write the pictures, with -out DIR")
