@@ -29,6 +29,11 @@
 //	go run ./vision/learn -net wall -batch 32 -steps 38000 -rate 1e-3 -out vision/model/wall.nn DIR...
 //	go run ./vision/learn -net tower -batch 32 -steps 8500 -rate 1.5e-3 -out vision/model/tower.nn DIR...
 //
+// Turn learns from castles of many free wall ends, with straight and turned towers there, under any light and under hard light:
+//
+//	go run ./vision/synth/gen -preset hometurned -size 1280x720 -window 512x448 -n 1800 -seed 68100001 -out DIR
+//	go run ./vision/learn -net turn -batch 32 -steps 6000 -rate 7e-4 -from vision/model/turn.nn -out vision/model/turn.nn DIR...
+//
 // Compass and Spots learn from whole pictures, small castles among them and such on patterned cloths, whose pattern
 // they otherwise take for towers:
 //

@@ -57,7 +57,7 @@ var tasks = map[string]task{
 		channels: model.TurnChannels, fresh: model.NewTurn, crop: (*cropper).turn,
 		heads:  []head{{"turn", model.TurnStraight, model.TurnChannels, softmax}},
 		of:     func(e *example) bool { return len(e.castle.Towers) > 0 && !e.hand },
-		shares: shares{"turned": 60, "trial": 4, "usual": 3, "slanted": 6},
+		shares: shares{"turned": 60, "hometurned": 60, "trial": 4, "usual": 3, "slanted": 6},
 	},
 	"tower": {
 		channels: model.TowerChannels, fresh: model.NewTower, crop: (*cropper).tower,

@@ -244,6 +244,15 @@ func HomeStark() Knobs {
 	return k
 }
 
+// HomeTurned shows castles like Turned's on Home's tables, half of them under one hard lamp.
+func HomeTurned() Knobs {
+	k, t := Home(), Turned()
+	k.Pieces, k.Trial, k.Trials, k.DeadEnds, k.FreeEnds, k.Open = t.Pieces, t.Trial, t.Trials, t.DeadEnds, t.FreeEnds, t.Open
+	k.HardLamp, k.Stark, k.LowLamp = 0.7, 0.5, 0.5
+	k.HandResting, k.HandOver = 0, 0
+	return k
+}
+
 // Cloths are small castles in Usual's conditions, on cloths whose pattern has much that looks like pieces.
 func Cloths() Knobs {
 	k := Usual()
@@ -276,6 +285,7 @@ var presets = map[string]func() Knobs{
 	"home":       Home,
 	"homestacks": HomeStacks,
 	"homestark":  HomeStark,
+	"hometurned": HomeTurned,
 	"cloths":     Cloths,
 	"begun":      Begun,
 	"stark":      Stark,
