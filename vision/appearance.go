@@ -70,7 +70,7 @@ func newAppearance(p *volume.Picture, lens *volume.Lens, b *board, there *solid.
 		wellSure = 4.0  // the same from whose marks to learn
 		absent   = -5.0 // odds of a gap from which to learn
 	)
-	a = &appearance{picture: p, lens: lens, there: there, sure: exemplars{strips: map[int]*model.Strip{}}}
+	a = &appearance{picture: p, lens: lens, there: there, sure: exemplars{strips: map[castellan.Wall]*model.Strip{}}}
 	var walls, gaps [2][]profile
 	for k := range b.all {
 		x := &b.all[k]
@@ -87,13 +87,14 @@ func newAppearance(p *volume.Picture, lens *volume.Lens, b *board, there *solid.
 		})
 		switch {
 		case wall:
-			a.sure.add(x.wall, k, true)
+			a.sure.add(x.wall, true)
 			walls[along] = append(walls[along], newProfile(&rows))
 		case gap:
-			a.sure.add(x.wall, k, false)
+			a.sure.add(x.wall, false)
 			gaps[along] = append(gaps[along], newProfile(&rows))
 		}
 	}
+	b.besideTowers(func(w castellan.Wall) { a.sure.add(w, false) })
 	for along := range 2 {
 		a.walls[along] = newLikeness(walls[along], &usualWall)
 		a.gaps[along] = newLikeness(gaps[along], &usualGap)
@@ -275,7 +276,7 @@ func (a *appearance) weigh(r *model.Runner, b *board, k int) (odds float64, ok b
 		v = &longWall
 	case b.towersOf(x.wall) == 2:
 		v = &shortBetween
-	case a.sure.alone(x.wall, k):
+	case a.sure.alone(x.wall):
 		v = &openAlone
 	}
 	l := a.look(b, k)

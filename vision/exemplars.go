@@ -10,8 +10,8 @@ import (
 
 // exemplars are the short walls of a picture and the gaps of their length that are beyond doubt. Others are compared with them.
 type exemplars struct {
-	walls, gaps [2][]int // candidates along X and along Y
-	strips      map[int]*model.Strip
+	walls, gaps [2][]castellan.Wall // along X and along Y
+	strips      map[castellan.Wall]*model.Strip
 }
 
 const (
@@ -21,20 +21,48 @@ const (
 	mostCompared = 8.0
 )
 
-// add takes in candidate k, a wall or a gap that is beyond doubt.
-func (e *exemplars) add(w castellan.Wall, k int, wall bool) {
+// add takes in a wall or a gap that is beyond doubt.
+func (e *exemplars) add(w castellan.Wall, wall bool) {
 	switch {
 	case isLong(w):
 	case wall:
-		e.walls[axis(w)] = append(e.walls[axis(w)], k)
+		e.walls[axis(w)] = append(e.walls[axis(w)], w)
 	default:
-		e.gaps[axis(w)] = append(e.gaps[axis(w)], k)
+		e.gaps[axis(w)] = append(e.gaps[axis(w)], w)
 	}
 }
 
-// alone says whether there is no wall beyond doubt in the direction of candidate k, a wall, but maybe itself.
-func (e *exemplars) alone(w castellan.Wall, k int) bool {
-	return !slices.ContainsFunc(e.walls[axis(w)], func(o int) bool { return o != k })
+// besideTowers calls f for the places of short walls beside the towers that are in where nothing speaks for any wall, short or long: the
+// board has no candidates there, as they are not worth a thought.
+func (b *board) besideTowers(f func(castellan.Wall)) {
+	thought := map[castellan.Wall]bool{}
+	for k := range b.all {
+		w := b.all[k].wall
+		thought[w] = true
+		if isLong(w) {
+			middle := middleOf(w)
+			thought[castellan.Wall{From: w.From, To: middle}], thought[castellan.Wall{From: middle, To: w.To}] = true, true
+		}
+	}
+	for k := range b.all {
+		if x := &b.all[k]; !x.tower || !x.in {
+			continue
+		}
+		at := b.all[k].wall.From
+		for _, step := range [4]castellan.Node{{I: 1}, {I: -1}, {J: 1}, {J: -1}} {
+			next := at.Plus(step)
+			w := castellan.Wall{From: at, To: next}.Ordered()
+			if !thought[w] && inside(model.Window{I0: next.I, J0: next.J, NI: 1, NJ: 1}, b.win) && !b.covered[at] && !b.covered[next] {
+				thought[w] = true
+				f(w)
+			}
+		}
+	}
+}
+
+// alone says whether there is no wall beyond doubt in the direction of a wall, but maybe itself.
+func (e *exemplars) alone(w castellan.Wall) bool {
+	return !slices.ContainsFunc(e.walls[axis(w)], func(o castellan.Wall) bool { return o != w })
 }
 
 // compare is how much candidate k looks rather like walls than like gaps of the picture that are seen like it, as a logarithm of odds.
@@ -51,7 +79,7 @@ func (a *appearance) compare(r *model.Runner, b *board, k int) float64 {
 	for i, part := range parts {
 		a.near.Unfold(a.picture, a.lens, part, &own[i])
 	}
-	walls, gaps := a.alike(b, k, a.sure.walls[axis(w)], &own[0]), a.alike(b, k, a.sure.gaps[axis(w)], &own[0])
+	walls, gaps := a.alike(w, a.sure.walls[axis(w)], &own[0]), a.alike(w, a.sure.gaps[axis(w)], &own[0])
 	least := mostCompared
 	for i := range parts {
 		least = min(least, r.Wall(&own[i], walls, gaps))
@@ -59,9 +87,9 @@ func (a *appearance) compare(r *model.Runner, b *board, k int) float64 {
 	return max(-mostCompared, least)
 }
 
-// alike are the strips of some exemplars near candidate k that are seen from the same side as it: those of which most is seen where
+// alike are the strips of some exemplars near a wall that are seen from the same side as it: those of which most is seen where
 // something is seen of its own strip.
-func (a *appearance) alike(b *board, k int, of []int, own *model.Strip) []*model.Strip {
+func (a *appearance) alike(w castellan.Wall, of []castellan.Wall, own *model.Strip) []*model.Strip {
 	const (
 		tried      = 16
 		enoughSeen = 0.3
@@ -71,8 +99,8 @@ func (a *appearance) alike(b *board, k int, of []int, own *model.Strip) []*model
 		shared float64
 	}
 	var all []seen
-	for _, o := range model.Nearest(of, func(o int) castellan.Node { return b.all[o].wall.From }, b.all[k].wall.From, tried) {
-		if s := a.sureStrip(b, o); s.Left == own.Left && s.Seen > enoughSeen {
+	for _, o := range model.Nearest(of, func(o castellan.Wall) castellan.Node { return o.From }, w.From, tried) {
+		if s := a.sureStrip(o); s.Left == own.Left && s.Seen > enoughSeen {
 			all = append(all, seen{s, own.Shared(s)})
 		}
 	}
@@ -84,14 +112,14 @@ func (a *appearance) alike(b *board, k int, of []int, own *model.Strip) []*model
 	return strips
 }
 
-// sureStrip is the strip of exemplar k, taken once.
-func (a *appearance) sureStrip(b *board, k int) *model.Strip {
-	s := a.sure.strips[k]
+// sureStrip is the strip of an exemplar, taken once.
+func (a *appearance) sureStrip(w castellan.Wall) *model.Strip {
+	s := a.sure.strips[w]
 	if s == nil {
 		s = &model.Strip{}
-		a.about(b, k)
-		a.near.Unfold(a.picture, a.lens, b.all[k].wall, s)
-		a.sure.strips[k] = s
+		a.there.About(w, []castellan.Wall{w}, &a.near)
+		a.near.Unfold(a.picture, a.lens, w, s)
+		a.sure.strips[w] = s
 	}
 	return s
 }

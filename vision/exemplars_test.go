@@ -31,24 +31,20 @@ func TestAWallIsComparedWithThoseSeenLikeIt(t *testing.T) {
 	there := solid.New(lens.Eye(), &g, &set, &castle, nil)
 	looks, known := newAppearance(built(lens, there, row, [3]byte{140, 100, 60}), lens, b, there)
 	require.True(t, known)
-	of := map[castellan.Wall]int{}
-	for k := range b.all {
-		of[b.all[k].wall] = k
-	}
 	walls := looks.sure.walls[axis(row[0])]
 	require.Len(t, walls, len(row))
 	assert.Empty(t, looks.sure.walls[1-axis(row[0])])
-	assert.False(t, looks.sure.alone(row[0], of[row[0]]))
+	assert.False(t, looks.sure.alone(row[0]))
 	across := castellan.Wall{From: row[0].From, To: castellan.Node{I: row[0].From.I, J: 3}}
-	assert.True(t, looks.sure.alone(across, -1), "there is none along Y")
-	looks.sure.walls[axis(across)] = []int{len(b.all)}
-	assert.True(t, looks.sure.alone(across, len(b.all)), "none but itself")
+	assert.True(t, looks.sure.alone(across), "there is none along Y")
+	looks.sure.walls[axis(across)] = []castellan.Wall{across}
+	assert.True(t, looks.sure.alone(across), "none but itself")
 	looks.sure.walls[axis(across)] = nil
-	own := looks.sureStrip(b, of[row[1]])
-	got := looks.alike(b, of[row[1]], walls, own)
+	own := looks.sureStrip(row[1])
+	got := looks.alike(row[1], walls, own)
 	require.Len(t, got, comparedWith)
 	for _, w := range row {
-		s := looks.sureStrip(b, of[w])
+		s := looks.sureStrip(w)
 		switch {
 		case s == own:
 			assert.NotContains(t, got, s, "not with itself")
@@ -58,5 +54,27 @@ func TestAWallIsComparedWithThoseSeenLikeIt(t *testing.T) {
 	}
 	other := *own
 	other.Left = !own.Left
-	assert.Empty(t, looks.alike(b, of[row[1]], walls, &other), "none is seen from the other side")
+	assert.Empty(t, looks.alike(row[1], walls, &other), "none is seen from the other side")
+}
+
+func TestPlacesBesideTowersThatNothingSpeaksForAreGaps(t *testing.T) {
+	between := func(i, j, i2, j2 int) castellan.Wall {
+		return castellan.Wall{From: castellan.Node{I: i, J: j}, To: castellan.Node{I: i2, J: j2}}
+	}
+	m := opinion(5)
+	tower(m, 0, 2, 6)
+	tower(m, 1, 2, 6)
+	wallBetween(m, castellan.Node{I: 0, J: 2}, castellan.Node{I: 1, J: 2}, 6)
+	wallBetween(m, castellan.Node{I: 1, J: 2}, castellan.Node{I: 1, J: 3}, -4)
+	wallBetween(m, castellan.Node{I: 1, J: 2}, castellan.Node{I: 3, J: 2}, -4)
+	b := newBoard(m, nil)
+	b.settle()
+	gaps := func() (all []castellan.Wall) {
+		b.besideTowers(func(w castellan.Wall) { all = append(all, w) })
+		return all
+	}
+	assert.ElementsMatch(t, []castellan.Wall{between(0, 1, 0, 2), between(0, 2, 0, 3), between(1, 1, 1, 2)}, gaps(),
+		"neither where a wall is, nor where one may be, nor beyond the window")
+	b.covered[castellan.Node{I: 1, J: 1}] = true
+	assert.NotContains(t, gaps(), between(1, 1, 1, 2), "a hand may hide one")
 }
