@@ -94,7 +94,9 @@ func newAppearance(p *volume.Picture, lens *volume.Lens, b *board, there *solid.
 			gaps[along] = append(gaps[along], newProfile(&rows))
 		}
 	}
-	b.besideTowers(func(w castellan.Wall) { a.sure.add(w, false) })
+	for _, w := range b.clearBesideTowers() {
+		a.sure.add(w, false)
+	}
 	for along := range 2 {
 		a.walls[along] = newLikeness(walls[along], &usualWall)
 		a.gaps[along] = newLikeness(gaps[along], &usualGap)

@@ -155,11 +155,16 @@ func (b *board) rivals(k int, f func(int)) {
 			}
 		}
 	default:
-		for _, end := range [2]castellan.Node{w.From, w.To} {
-			for _, o := range b.middle[end] {
-				if b.all[o].wall.AlongX() == w.AlongX() {
-					f(o)
-				}
+		b.over(w, f)
+	}
+}
+
+// over calls f for every long wall that may stand where a short one would.
+func (b *board) over(w castellan.Wall, f func(int)) {
+	for _, end := range [2]castellan.Node{w.From, w.To} {
+		for _, o := range b.middle[end] {
+			if b.all[o].wall.AlongX() == w.AlongX() {
+				f(o)
 			}
 		}
 	}

@@ -32,32 +32,33 @@ func (e *exemplars) add(w castellan.Wall, wall bool) {
 	}
 }
 
-// besideTowers calls f for the places of short walls beside the towers that are in where nothing speaks for any wall, short or long: the
-// board has no candidates there, as they are not worth a thought.
-func (b *board) besideTowers(f func(castellan.Wall)) {
-	thought := map[castellan.Wall]bool{}
+// clearBesideTowers are the places of short walls beside the towers that are in where nothing speaks for any wall, short or long: the board
+// has no candidates there, as they are not worth a thought.
+func (b *board) clearBesideTowers() []castellan.Wall {
+	var all []castellan.Wall
 	for k := range b.all {
-		w := b.all[k].wall
-		thought[w] = true
-		if isLong(w) {
-			middle := middleOf(w)
-			thought[castellan.Wall{From: w.From, To: middle}], thought[castellan.Wall{From: middle, To: w.To}] = true, true
-		}
-	}
-	for k := range b.all {
-		if x := &b.all[k]; !x.tower || !x.in {
+		x := &b.all[k]
+		if !x.tower || !x.in {
 			continue
 		}
-		at := b.all[k].wall.From
-		for _, step := range [4]castellan.Node{{I: 1}, {I: -1}, {J: 1}, {J: -1}} {
+		at := x.wall.From
+		for _, step := range model.Steps {
 			next := at.Plus(step)
 			w := castellan.Wall{From: at, To: next}.Ordered()
-			if !thought[w] && inside(model.Window{I0: next.I, J0: next.J, NI: 1, NJ: 1}, b.win) && !b.covered[at] && !b.covered[next] {
-				thought[w] = true
-				f(w)
+			shown := inside(model.Window{I0: next.I, J0: next.J, NI: 1, NJ: 1}, b.win) && !b.covered[at] && !b.covered[next]
+			if shown && !b.thinksOf(w) && !slices.Contains(all, w) {
+				all = append(all, w)
 			}
 		}
 	}
+	return all
+}
+
+// thinksOf says whether the board has a candidate that would stand where a short wall would.
+func (b *board) thinksOf(w castellan.Wall) bool {
+	found := slices.ContainsFunc(b.ends[w.From], func(k int) bool { return b.all[k].wall == w })
+	b.over(w, func(int) { found = true })
+	return found
 }
 
 // alone says whether there is no wall beyond doubt in the direction of a wall, but maybe itself.

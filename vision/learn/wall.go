@@ -85,7 +85,7 @@ func placesOf(e *example) (p places) {
 	towers := towersOf(e)
 	seen := map[castellan.Wall]bool{}
 	for n := range towers {
-		for _, step := range [4]castellan.Node{{I: 1}, {I: -1}, {J: 1}, {J: -1}} {
+		for _, step := range model.Steps {
 			next := n.Plus(step)
 			gap, farther := between(n, next), between(next, next.Plus(step))
 			if taken[gap] {

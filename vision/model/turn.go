@@ -55,6 +55,9 @@ func shortcut(width int) nn.Layer {
 	return nn.Layer{Kernel: 3, Stride: 1, In: width, Out: width, ReLU: true, Skip: true}
 }
 
+// Steps are the lattice steps to the nodes beside one.
+var Steps = [4]castellan.Node{{I: 1}, {I: -1}, {J: 1}, {J: -1}}
+
 // StepInto is the lattice step from the end n of a wall into the wall.
 func StepInto(w castellan.Wall, n castellan.Node) castellan.Node {
 	other := w.To

@@ -244,7 +244,7 @@ func HomeStark() Knobs {
 	return k
 }
 
-// HomeTurned shows castles like Turned's on Home's tables, half of them under one hard lamp.
+// HomeTurned shows castles like Turned's on Home's tables, mostly under a hard lamp.
 func HomeTurned() Knobs {
 	k, t := Home(), Turned()
 	k.Pieces, k.Trial, k.Trials, k.DeadEnds, k.FreeEnds, k.Open = t.Pieces, t.Trial, t.Trials, t.DeadEnds, t.FreeEnds, t.Open
