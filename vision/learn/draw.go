@@ -28,7 +28,7 @@ type shares map[string]float64
 // drawn less: one picture counts at most perPictureShare.
 var groupShare = shares{
 	"negative": 1.2, "hand": 0.4, "film": 1.5, "trial": 1.4, "clutter": 1.5, "tilt": 1.5, "light": 1.5, "easy": 1.2,
-	"usual": 10, "played": 10, "home": 15, "homestacks": 5, "homestark": 10, "hometurned": 5, "cloths": 6, "begun": 8, "wild": 4, "hard": 5, "cluttered": 2, "tilted": 1.5, "keeps": 5, "stark": 4, "open": 2, "turned": 3, "slanted": 12, // the renderer's
+	"usual": 10, "played": 10, "home": 15, "homestacks": 5, "homestark": 10, "hometurned": 5, "homehands": 10, "hands": 6, "cloths": 6, "begun": 8, "wild": 4, "hard": 5, "cluttered": 2, "tilted": 1.5, "keeps": 5, "stark": 4, "open": 2, "turned": 3, "slanted": 12, // the renderer's
 }
 
 const perPictureShare = 0.1

@@ -106,6 +106,13 @@ func Cluttered() Knobs {
 	return k
 }
 
+// Hands shows games like Cluttered's with a hand over each castle.
+func Hands() Knobs {
+	k := Cluttered()
+	k.HandResting, k.HandOver = 0.2, 1
+	return k
+}
+
 // Wild varies everything further than any real table would.
 func Wild() Knobs {
 	return Knobs{
@@ -235,6 +242,13 @@ func HomeStacks() Knobs {
 	return k
 }
 
+// HomeHands shows games like Home's with a hand over each castle.
+func HomeHands() Knobs {
+	k := Home()
+	k.Trial, k.HandResting, k.HandOver = 0, 0.1, 1
+	return k
+}
+
 // HomeStark shows games like Home's under one hard lamp, mostly with little other light.
 func HomeStark() Knobs {
 	k := Home()
@@ -276,6 +290,7 @@ var presets = map[string]func() Knobs{
 	"easy":       Easy,
 	"tilted":     Tilted,
 	"cluttered":  Cluttered,
+	"hands":      Hands,
 	"hard":       Hard,
 	"turned":     Turned,
 	"keeps":      Keeps,
@@ -283,6 +298,7 @@ var presets = map[string]func() Knobs{
 	"usual":      Usual,
 	"played":     Played,
 	"home":       Home,
+	"homehands":  HomeHands,
 	"homestacks": HomeStacks,
 	"homestark":  HomeStark,
 	"hometurned": HomeTurned,
