@@ -106,6 +106,27 @@ func TestPartBeyondWhatHidesTheRest(t *testing.T) {
 	assert.Empty(t, courtyards(&c))
 }
 
+func TestFewPiecesBeyondDoubtAreOfTheCastleWhereTheyStand(t *testing.T) {
+	for _, c := range []struct {
+		tower, wall float32 // odds of the two pieces apart
+		parts       int
+	}{
+		{9, 12, 2},
+		{8, 9, 1},
+	} {
+		m := opinion(12)
+		for _, i := range []int{1, 2, 3} {
+			tower(m, i, 1, 9)
+		}
+		wall(m, 1, 2, 9)
+		wall(m, 2, 3, 9)
+		tower(m, 7, 1, c.tower)
+		wall(m, 7, 8, c.wall)
+		castle, _ := decided(m)
+		assert.Len(t, castle.Parts(), c.parts)
+	}
+}
+
 func TestDoubtfulPieceJoinsTwoParts(t *testing.T) {
 	m := opinion(12)
 	for _, i := range []int{1, 2, 4, 5} {
