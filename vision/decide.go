@@ -267,7 +267,7 @@ func (b *board) anyRival(k int, of func(int) bool) bool {
 
 // What must speak for pieces that are not joined to the castle for them to be of it, a logarithm of odds: as much as for five sure ones, or as
 // for two where a hand lies beside them and beside the castle; or, for few of which each is beyond doubt, so much more than for as many in a
-// mere pattern: in 876 rendered and development pictures five parts are believed in for this alone, and all five are of the castle.
+// mere pattern: in 676 rendered and development pictures that holds for five parts that the others leave out, all five of the castle.
 const apartFromCastle, apartByAHand, apartBeyondDoubt = 30.0, 12.0, 12.0
 
 // clearlyOpen are the odds, as a logarithm, of a piece that does not join to the castle what is of it anyway: where the picture speaks so
@@ -293,14 +293,14 @@ func (b *board) join() {
 		}
 		// A hand or a mug may hide what joins a part to the castle; a few loose pieces that lie along its lattice are not part of it.
 		stays, byHand := make([]bool, len(weights)), b.byHand(part, len(weights))
-		pieces := make([]int, len(weights))
+		many := make([]int, len(weights))
 		for _, i := range part {
 			if i >= 0 {
-				pieces[i]++
+				many[i]++
 			}
 		}
 		for i, w := range weights {
-			stays[i] = i == best || w >= apartFromCastle || w-inAPattern*float64(pieces[i]) >= apartBeyondDoubt ||
+			stays[i] = i == best || w >= apartFromCastle || w-inAPattern*float64(many[i]) >= apartBeyondDoubt ||
 				w >= apartByAHand && byHand[i] && byHand[best]
 		}
 		bridge, gain := -1, 0.0
