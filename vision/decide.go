@@ -293,15 +293,14 @@ func (b *board) join() {
 		}
 		// A hand or a mug may hide what joins a part to the castle; a few loose pieces that lie along its lattice are not part of it.
 		stays, byHand := make([]bool, len(weights)), b.byHand(part, len(weights))
-		many := make([]int, len(weights))
-		for _, i := range part {
+		evidence := make([]float64, len(weights)) // for each part, as for the whole board
+		for k, i := range part {
 			if i >= 0 {
-				many[i]++
+				evidence[i] += b.all[k].odds - inAPattern
 			}
 		}
 		for i, w := range weights {
-			stays[i] = i == best || w >= apartFromCastle || w-inAPattern*float64(many[i]) >= apartBeyondDoubt ||
-				w >= apartByAHand && byHand[i] && byHand[best]
+			stays[i] = i == best || w >= apartFromCastle || evidence[i] >= apartBeyondDoubt || w >= apartByAHand && byHand[i] && byHand[best]
 		}
 		bridge, gain := -1, 0.0
 		for k := range b.all {
