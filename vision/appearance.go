@@ -20,12 +20,17 @@ type appearance struct {
 	walls   [2]likeness // along X and along Y
 	gaps    [2]likeness
 	sure    exemplars
+
+	spots      []spotted // of the table about the castle
+	lamp       *lamp     // nil where there is none, or none was sought yet
+	lampSought bool      // or is not to be
 }
 
 // wallLook is what a picture shows of a wall, or of the place of one.
 type wallLook struct {
 	marks    float64 // how much its marks speak for a wall, as a logarithm of odds
 	compared float64 // how much it looks like the others of the picture rather than like its gaps, a logarithm of odds
+	shadow   float64 // how much the table speaks for its shadow, a logarithm of odds
 	seen     float64 // how much of its faces the picture shows, as a share of what is enough to tell
 }
 
@@ -70,7 +75,10 @@ func newAppearance(p *volume.Picture, lens *volume.Lens, b *board, there *solid.
 		wellSure = 4.0  // the same from whose marks to learn
 		absent   = -5.0 // odds of a gap from which to learn
 	)
-	a = &appearance{picture: p, lens: lens, there: there, sure: exemplars{strips: map[castellan.Wall]*model.Strip{}}}
+	a = &appearance{
+		picture: p, lens: lens, there: there, sure: exemplars{strips: map[castellan.Wall]*model.Strip{}},
+		lampSought: b.piecesIn() < lampPieces || len(b.covered) > 0, // a hand throws shadows too
+	}
 	var walls, gaps [2][]profile
 	for k := range b.all {
 		x := &b.all[k]
@@ -138,10 +146,7 @@ func (a *appearance) rows(b *board, k int, f func(c [3]byte, row int, instead so
 
 // about leaves in near the solids about candidate k that would stand with it.
 func (a *appearance) about(b *board, k int) {
-	w := b.all[k].wall
-	without := []castellan.Wall{w}
-	b.rivals(k, func(o int) { without = append(without, b.all[o].wall) })
-	a.there.About(w, without, &a.near)
+	a.there.About(b.all[k].wall, b.instead(k), &a.near)
 }
 
 // colour is what the picture shows where a point of the table frame (mm) is.
@@ -151,13 +156,14 @@ func (a *appearance) colour(p [3]float64) (c [3]byte, ok bool) {
 }
 
 // learn takes a point of a surface, near which are the bodies in near, as an example, if the eye sees it.
-func (a *appearance) learn(p [3]float64, of solid.Surface) {
+func (a *appearance) learn(p [3]float64, of solid.Surface) (c [3]byte, ok bool) {
 	if a.near.Blocks(p) {
-		return
+		return c, false
 	}
-	if c, ok := a.colour(p); ok {
+	if c, ok = a.colour(p); ok {
 		a.tones[of].add(c)
 	}
+	return c, ok
 }
 
 // learnTowers learns the colours of towers.
@@ -187,7 +193,10 @@ func (a *appearance) learnTable(win model.Window) {
 			a.there.Around(a.there.Grid.At(float64(i)+0.5, float64(j)+0.5), a.there.Grid.Pitch, &a.near)
 			for k := range steps * steps {
 				at := a.there.Grid.At(float64(i)+float64(k/steps)/steps, float64(j)+float64(k%steps)/steps)
-				a.learn([3]float64{at[0], at[1], 0}, solid.Table)
+				p := [3]float64{at[0], at[1], 0}
+				if c, ok := a.learn(p, solid.Table); ok && a.near.Room(at) < besideCastle*a.there.Grid.Pitch {
+					a.spots = append(a.spots, spotted{at: at, colour: c, bright: brightness(c)})
+				}
 			}
 		}
 	}
@@ -223,8 +232,12 @@ var (
 // mostAlong is what the look along the lattice counts at most, a logarithm of odds: now and then it is very sure and errs.
 const mostAlong = 6.0
 
+// shadowCounts is what a wall's shadow on the table counts: fitted to 824 places in 500 given and rendered pictures, of which 55 are misjudged
+// without it and 27 with it.
+const shadowCounts = 2.3
+
 func (v *verdict) odds(along float64, l *wallLook) float64 {
-	return v.along*max(-mostAlong, min(mostAlong, along)) + v.marks*l.marks + v.compared*l.compared + v.prior
+	return v.along*max(-mostAlong, min(mostAlong, along)) + v.marks*l.marks + v.compared*l.compared + shadowCounts*l.shadow + v.prior
 }
 
 // weighWalls decides anew on walls that are in doubt, by what walls and gaps look like elsewhere in the same picture: contrasts that the
@@ -283,12 +296,17 @@ func (a *appearance) weigh(r *model.Runner, b *board, k int) (odds float64, ok b
 	}
 	l := a.look(b, k)
 	if l.seen < least {
-		return 0, false
+		l.shadow = a.shadow(x.wall, b.instead(k))
+		return x.odds + shadowCounts*l.shadow, l.shadow != 0
 	}
 	along, habit := x.odds-x.habit, lasting*x.habit
 	odds = v.odds(along, &l) + habit
 	if math.Abs(odds) < v.compared*mostCompared+settled {
 		l.compared = a.compare(r, b, k)
+		odds = v.odds(along, &l) + habit
+	}
+	if math.Abs(odds) < shadowCounts*clearShadow+settled {
+		l.shadow = a.shadow(x.wall, b.instead(k))
 		odds = v.odds(along, &l) + habit
 	}
 	return odds, true

@@ -159,6 +159,12 @@ func (b *board) rivals(k int, f func(int)) {
 	}
 }
 
+// instead are the walls that may stand instead of candidate k.
+func (b *board) instead(k int) (walls []castellan.Wall) {
+	b.rivals(k, func(o int) { walls = append(walls, b.all[o].wall) })
+	return walls
+}
+
 // over calls f for every long wall that may stand where a short one would.
 func (b *board) over(w castellan.Wall, f func(int)) {
 	for _, end := range [2]castellan.Node{w.From, w.To} {

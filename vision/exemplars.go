@@ -118,7 +118,7 @@ func (a *appearance) sureStrip(w castellan.Wall) *model.Strip {
 	s := a.sure.strips[w]
 	if s == nil {
 		s = &model.Strip{}
-		a.there.About(w, []castellan.Wall{w}, &a.near)
+		a.there.About(w, nil, &a.near)
 		a.near.Unfold(a.picture, a.lens, w, s)
 		a.sure.strips[w] = s
 	}

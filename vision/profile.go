@@ -35,13 +35,18 @@ const darkest = 6
 
 func (r *rowLook) add(c [3]byte) {
 	red, green, blue := float64(c[0])+darkest, float64(c[1])+darkest, float64(c[2])+darkest
-	bright := math.Log(0.3*red + 0.6*green + 0.1*blue)
+	bright := brightness(c)
 	over := math.Log(green)
 	r.seen++
 	r.bright += bright
 	r.squares += bright * bright
 	r.red += math.Log(red) - over
 	r.blue += math.Log(blue) - over
+}
+
+// brightness of a colour, a logarithm.
+func brightness(c [3]byte) float64 {
+	return math.Log(0.3*float64(c[0]) + 0.6*float64(c[1]) + 0.1*float64(c[2]) + darkest)
 }
 
 // shown says whether enough of a row is seen to judge it.

@@ -28,6 +28,15 @@ func (t *tones) add(c [3]byte) {
 	}
 }
 
+// blend is a mixture of t, which has a share in it, and o.
+func (t *tones) blend(o *tones, share float64) (b tones) {
+	for k := range b.counts {
+		b.counts[k] = share*t.counts[k]/max(t.sum, 1) + (1-share)*o.counts[k]/max(o.sum, 1)
+	}
+	b.sum = 1
+	return b
+}
+
 // likelihood is the logarithm of how likely a colour is.
 func (t *tones) likelihood(c [3]byte) float64 {
 	const other = 0.03 // how often there is something else, of any colour

@@ -118,11 +118,16 @@ func (s *Bodies) Towers(f func(at [2]float64)) {
 	}
 }
 
-// About leaves in near only the pieces that can hide a wall or be seen behind it, but for some walls.
-func (s *Bodies) About(w castellan.Wall, without []castellan.Wall, near *Bodies) {
+// About leaves in near only the pieces that can hide a wall or be seen behind it, but for itself and others.
+func (s *Bodies) About(w castellan.Wall, others []castellan.Wall, near *Bodies) {
 	own := newBlock(s.Grid, w)
 	s.Around(own.at(own.length/2, 0), own.length/2, near)
-	near.long = slices.DeleteFunc(near.long, func(b block) bool { return slices.Contains(without, b.wall) })
+	near.drop(w, others)
+}
+
+// drop takes a wall and some others away.
+func (s *Bodies) drop(w castellan.Wall, others []castellan.Wall) {
+	s.long = slices.DeleteFunc(s.long, func(b block) bool { return b.wall == w || slices.Contains(others, b.wall) })
 }
 
 // Beside leaves in near only the pieces that can hide a keep at a place on the table (mm) or be seen behind it, but for the keep itself.
@@ -182,10 +187,12 @@ func (s *Bodies) Blocks(p [3]float64) bool {
 	return hidden
 }
 
+// before is the share of the way to a point up to which a piece hides it: a point on a piece is not hidden by that piece.
+const before = 0.9999
+
 // Beyond follows the eye's ray to a point, and on. hidden says whether it meets a piece before it comes there; else what is the surface that
 // it meets after that.
 func (s *Bodies) Beyond(p [3]float64) (what Surface, hidden bool) {
-	const before = 0.9999 // of the way: a point on a piece is not hidden by that piece
 	d := [3]float64{p[0] - s.Eye[0], p[1] - s.Eye[1], p[2] - s.Eye[2]}
 	ground := -s.Eye[2] / d[2]
 	nearest := ground

@@ -1,0 +1,149 @@
+package solid
+
+import (
+	"math"
+
+	"github.com/castellan-companion/castellan/engine/castellan"
+)
+
+// Ground is places on the table, in squares, so that those in a shadow are found fast.
+type Ground struct {
+	places  [][2]float64 // mm, in the table frame
+	lo      [2]float64   // of the first square
+	wide    int          // squares along X
+	squares [][]int      // the places in each, row by row
+}
+
+const groundSquare = 16.0 // mm
+
+// NewGround puts places on the table (mm) into squares.
+func NewGround(places [][2]float64) *Ground {
+	g := &Ground{places: places, lo: [2]float64{math.Inf(1), math.Inf(1)}}
+	hi := [2]float64{math.Inf(-1), math.Inf(-1)}
+	for _, p := range places {
+		for k, v := range p {
+			g.lo[k], hi[k] = min(g.lo[k], v), max(hi[k], v)
+		}
+	}
+	if len(places) == 0 {
+		return g
+	}
+	g.wide = 1 + int((hi[0]-g.lo[0])/groundSquare)
+	g.squares = make([][]int, g.wide*(1+int((hi[1]-g.lo[1])/groundSquare)))
+	for i, p := range places {
+		square := int((p[1]-g.lo[1])/groundSquare)*g.wide + int((p[0]-g.lo[0])/groundSquare)
+		g.squares[square] = append(g.squares[square], i)
+	}
+	return g
+}
+
+// within calls f for the places in squares that a rectangle (mm) reaches into.
+func (g *Ground) within(lo, hi [2]float64, f func(i int)) {
+	if g.wide == 0 {
+		return
+	}
+	first, last := [2]int{}, [2]int{g.wide - 1, len(g.squares)/g.wide - 1}
+	for k := range first {
+		first[k] = max(first[k], int(math.Floor((lo[k]-g.lo[k])/groundSquare)))
+		last[k] = min(last[k], int(math.Floor((hi[k]-g.lo[k])/groundSquare)))
+	}
+	for y := first[1]; y <= last[1]; y++ {
+		for x := first[0]; x <= last[0]; x++ {
+			for _, i := range g.squares[y*g.wide+x] {
+				f(i)
+			}
+		}
+	}
+}
+
+// Shaded says of each place on the ground whether the solids keep the light of a lamp (mm, in the table frame, above them) from it.
+func (s *Bodies) Shaded(g *Ground, lamp [3]float64, shaded []bool) {
+	clear(shaded)
+	half, height := s.Set.WallThicknessMM/2, s.Set.WallHeightMM
+	for i := range s.round {
+		c := &s.round[i]
+		farther := lamp[2] / (lamp[2] - c.height)
+		var lo, hi [2]float64
+		for k, foot := range c.at {
+			cast := lamp[k] + (foot-lamp[k])*farther
+			lo[k], hi[k] = min(foot-c.radius, cast-c.radius*farther), max(foot+c.radius, cast+c.radius*farther)
+		}
+		g.within(lo, hi, func(i int) {
+			if !shaded[i] {
+				t, _, ok := c.meets(lamp, downTo(g.places[i], lamp))
+				shaded[i] = ok && t < before
+			}
+		})
+	}
+	for i := range s.long {
+		b := &s.long[i]
+		lo, hi := b.shadowWithin(half, height, lamp)
+		g.within(lo, hi, func(i int) {
+			if !shaded[i] {
+				t, _, ok := b.meets(lamp, downTo(g.places[i], lamp), half, (lamp[2]-height)/lamp[2], 1)
+				shaded[i] = ok && t < before
+			}
+		})
+	}
+}
+
+// downTo is the way from a lamp to a place on the table.
+func downTo(p [2]float64, lamp [3]float64) [3]float64 {
+	return [3]float64{p[0] - lamp[0], p[1] - lamp[1], -lamp[2]}
+}
+
+// ShadowOf calls f for places on the table (mm), a few millimetres apart, that the eye sees and that a wall would keep the light of a lamp
+// (mm, in the table frame, above the pieces) from if it stood: none in the shadow of other pieces. Neither the wall nor the others
+// are taken to stand.
+func (s *Bodies) ShadowOf(w castellan.Wall, others []castellan.Wall, lamp [3]float64, f func(p [3]float64)) {
+	const step = 2.5 // mm
+	own := Bodies{Eye: s.Eye, Grid: s.Grid, Set: s.Set, long: []block{s.free(w)}}
+	lo, hi := own.long[0].shadowWithin(s.Set.WallThicknessMM/2, s.Set.WallHeightMM, lamp)
+	middle := [2]float64{(lo[0] + hi[0]) / 2, (lo[1] + hi[1]) / 2}
+	within := math.Hypot(hi[0]-lo[0], hi[1]-lo[1]) / 2
+	var hiding, shading Bodies
+	s.Around(middle, within, &hiding)
+	hiding.drop(w, others)
+	s.seenFrom(lamp).Around(middle, within, &shading)
+	shading.drop(w, others)
+	shaded := own.seenFrom(lamp)
+	for x := lo[0]; x <= hi[0]; x += step {
+		for y := lo[1]; y <= hi[1]; y += step {
+			p := [3]float64{x, y, 0}
+			if shaded.Blocks(p) && !shading.Blocks(p) && !own.Blocks(p) && !hiding.Blocks(p) {
+				f(p)
+			}
+		}
+	}
+}
+
+// free is a wall as far as the towers at its ends leave it free; without a tower there it ends there too.
+func (s *Bodies) free(w castellan.Wall) block {
+	b := newBlock(s.Grid, w)
+	radius := s.Set.TowerDiameterMM / 2
+	b.from = b.at(radius, 0)
+	b.length -= 2 * radius
+	return b
+}
+
+// seenFrom is the same solids, seen from elsewhere (mm): from a lamp, what is hidden lies in the shadow. It shares their lists.
+func (s *Bodies) seenFrom(lamp [3]float64) *Bodies {
+	seen := *s
+	seen.Eye = lamp
+	return &seen
+}
+
+// shadowWithin bounds a wall's shadow and its foot on the table (mm).
+func (b *block) shadowWithin(half, height float64, lamp [3]float64) (lo, hi [2]float64) {
+	farther := lamp[2] / (lamp[2] - height)
+	lo, hi = [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+	for _, along := range [2]float64{0, b.length} {
+		for _, left := range [2]float64{-half, half} {
+			for k, foot := range b.at(along, left) {
+				cast := lamp[k] + (foot-lamp[k])*farther
+				lo[k], hi[k] = min(lo[k], foot, cast), max(hi[k], foot, cast)
+			}
+		}
+	}
+	return lo, hi
+}

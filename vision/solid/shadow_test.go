@@ -1,0 +1,69 @@
+package solid
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+
+	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/reading"
+)
+
+func TestShadowOfAWall(t *testing.T) {
+	set := calibration.DefaultSet()
+	g := model.NewGrid([2]float64{}, 0, set.PitchMM)
+	above := [3]float64{0, 0, 2000}
+	lamp := [3]float64{2000, 0, 1000} // shadows fall to the left, twice as long as what throws them is high
+	w := castellan.Wall{To: castellan.Node{J: 2}}
+	ends := []castellan.Node{w.From, w.To}
+	places := func(castle *reading.Castle, others ...castellan.Wall) (all [][3]float64) {
+		New(above, &g, &set, castle, nil).ShadowOf(w, others, lamp, func(p [3]float64) { all = append(all, p) })
+		return all
+	}
+	shadow := places(&reading.Castle{Towers: ends, Walls: []castellan.Wall{w}})
+	assert.NotEmpty(t, shadow)
+	for _, p := range shadow {
+		assert.InDelta(t, -set.WallHeightMM-set.WallThicknessMM/2, p[0], set.WallHeightMM+1, "to its left")
+		assert.InDelta(t, set.PitchMM, p[1], set.PitchMM-set.TowerDiameterMM/2+1, "between its towers")
+	}
+	assert.Equal(t, shadow, places(&reading.Castle{Towers: ends}), "as well where it is not known to stand")
+	far := castellan.Wall{From: castellan.Node{J: 7}, To: castellan.Node{I: 1, J: 7}}
+	assert.Equal(t, shadow, places(&reading.Castle{Towers: ends, Walls: []castellan.Wall{far}}))
+	tower := &reading.Castle{Towers: append([]castellan.Node{{I: 1, J: 1}}, ends...)}
+	assert.Less(t, len(places(tower)), len(shadow), "a tower's shadow falls there too")
+	half := castellan.Wall{From: w.From, To: castellan.Node{J: 1}}
+	halfway := &reading.Castle{Towers: ends, Walls: []castellan.Wall{half}}
+	assert.Less(t, len(places(halfway)), len(shadow), "so does that of a wall in its place")
+	assert.Equal(t, shadow, places(halfway, half), "but if that cannot stand with it")
+	low := New(lamp, &g, &set, &reading.Castle{Towers: ends}, nil)
+	low.ShadowOf(w, nil, lamp, func([3]float64) { assert.Fail(t, "the lamp sees no shadows") })
+}
+
+func TestGroundIsShadedWhereTheLampIsHidden(t *testing.T) {
+	set := calibration.DefaultSet()
+	g := model.NewGrid([2]float64{5, -3}, 0.3, set.PitchMM)
+	castle := &reading.Castle{
+		Towers: []castellan.Node{{}, {I: 2}, {I: 2, J: 1}},
+		Walls: []castellan.Wall{
+			{To: castellan.Node{I: 2}}, {From: castellan.Node{I: 2}, To: castellan.Node{I: 2, J: 1}}, {To: castellan.Node{J: 1}},
+		},
+	}
+	keeps := []reading.Keep{{Count: 2, AtMM: [2]float64{40, 20}}}
+	rapid.Check(t, func(t *rapid.T) {
+		mm := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
+		lamp := [3]float64{mm(-900, 900, "x"), mm(-900, 900, "y"), mm(150, 2000, "z")}
+		places := make([][2]float64, rapid.IntRange(0, 60).Draw(t, "places"))
+		for i := range places {
+			places[i] = [2]float64{mm(-150, 150, "at x"), mm(-150, 150, "at y")}
+		}
+		shaded := make([]bool, len(places))
+		s := New(lamp, &g, &set, castle, keeps)
+		s.Shaded(NewGround(places), lamp, shaded)
+		for i, p := range places {
+			assert.Equal(t, s.Blocks([3]float64{p[0], p[1], 0}), shaded[i], "%v", p)
+		}
+	})
+}
