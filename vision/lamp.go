@@ -121,8 +121,15 @@ func (s *lampSearch) lampAt(d direction) [3]float64 {
 // explains is the share of the variance of the table's brightness that goes with lying in the shadow of a lamp, which makes dark; 0 where it
 // does not.
 func (s *lampSearch) explains(d direction) float64 {
-	const least = 8 // places that must lie in the shadow, and outside
-	s.there.Shaded(s.ground, s.lampAt(d), s.shaded)
+	const (
+		least  = 8 // places that must lie in the shadow, and outside
+		higher = 2 // than the tallest piece so many times: shadows would have no end
+	)
+	at := s.lampAt(d)
+	if at[2] < higher*s.there.Tallest() {
+		return 0
+	}
+	s.there.Shaded(s.ground, at, s.shaded)
 	var n, sum [2]float64
 	squares := 0.0
 	for i, shaded := range s.shaded {

@@ -55,6 +55,12 @@ func TestAShadowTellsAWall(t *testing.T) {
 		require.True(t, ok)
 		looks.lamp = nil
 		without, _ := looks.weigh(&model.Runner{}, b, k)
+		search := newLampSearch(looks.spots, 1, there)
+		towards := direction{azimuth: math.Atan2(at[1], at[0]), elevation: 45 * degree}
+		towards.distance = 1.9 * there.Tallest() * math.Sqrt2
+		assert.Zero(t, search.explains(towards), "a lamp hangs above the pieces")
+		towards.distance = 2.1 * there.Tallest() * math.Sqrt2
+		assert.Positive(t, search.explains(towards))
 		if stands {
 			assert.Greater(t, says, 1.0)
 			assert.Greater(t, with, without+1)

@@ -136,9 +136,12 @@ func (s *Bodies) Beside(at [2]float64, near *Bodies) {
 	near.round = slices.DeleteFunc(near.round, func(c cylinder) bool { return c.top == Keep && c.at == at })
 }
 
+// Tallest is how high pieces of the set can stand (mm).
+func (s *Bodies) Tallest() float64 { return max(s.Set.TowerHeightMM, 2*s.Set.KeepHeightMM) }
+
 // Around leaves in near only the pieces that can hide what lies within so many mm of a place on the table or be seen behind it.
 func (s *Bodies) Around(middle [2]float64, within float64, near *Bodies) {
-	tallest := max(s.Set.TowerHeightMM, 2*s.Set.KeepHeightMM)
+	tallest := s.Tallest()
 	lean := math.Hypot(s.Eye[0]-middle[0], s.Eye[1]-middle[1]) / max(s.Eye[2]-tallest, 1)
 	reach := within + tallest*lean + s.Set.PitchMM/2
 	near.Eye, near.Grid, near.Set = s.Eye, s.Grid, s.Set
