@@ -194,7 +194,7 @@ func (a *appearance) learnTable(win model.Window) {
 			for k := range steps * steps {
 				at := a.there.Grid.At(float64(i)+float64(k/steps)/steps, float64(j)+float64(k%steps)/steps)
 				p := [3]float64{at[0], at[1], 0}
-				if c, ok := a.learn(p, solid.Table); ok && a.near.Room(at) < besideCastle*a.there.Grid.Pitch {
+				if c, ok := a.learn(p, solid.Table); ok && !a.lampSought && a.near.Room(at) < besideCastle*a.there.Grid.Pitch {
 					a.spots = append(a.spots, spotted{at: at, colour: c, bright: brightness(c)})
 				}
 			}

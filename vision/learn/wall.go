@@ -134,7 +134,7 @@ func byEnds(e *example, of []castellan.Wall) (open, closed []castellan.Wall) {
 func (c *cropper) unfold(e *example, castle *solid.Bodies, w castellan.Wall) *model.Strip {
 	step := model.StepInto(w, w.From)
 	castle.About(w, []castellan.Wall{
-		w, {From: w.From, To: w.To.Plus(step)}, {From: castellan.Node{I: w.From.I - step.I, J: w.From.J - step.J}, To: w.To},
+		{From: w.From, To: w.To.Plus(step)}, {From: castellan.Node{I: w.From.I - step.I, J: w.From.J - step.J}, To: w.To},
 	}, &c.near)
 	s := &model.Strip{}
 	c.near.Unfold(e.pic, e.lens, w, s)

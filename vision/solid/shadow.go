@@ -62,11 +62,10 @@ func (s *Bodies) Shaded(g *Ground, lamp [3]float64, shaded []bool) {
 	half, height := s.Set.WallThicknessMM/2, s.Set.WallHeightMM
 	for i := range s.round {
 		c := &s.round[i]
-		farther := lamp[2] / (lamp[2] - c.height)
+		end, larger := cast(c.at, c.height, lamp)
 		var lo, hi [2]float64
 		for k, foot := range c.at {
-			cast := lamp[k] + (foot-lamp[k])*farther
-			lo[k], hi[k] = min(foot-c.radius, cast-c.radius*farther), max(foot+c.radius, cast+c.radius*farther)
+			lo[k], hi[k] = min(foot-c.radius, end[k]-c.radius*larger), max(foot+c.radius, end[k]+c.radius*larger)
 		}
 		g.within(lo, hi, func(i int) {
 			if !shaded[i] {
@@ -85,6 +84,12 @@ func (s *Bodies) Shaded(g *Ground, lamp [3]float64, shaded []bool) {
 			}
 		})
 	}
+}
+
+// cast is where on the table (mm) the shadow of what is so high above a place falls, and how many times as large as that it is.
+func cast(at [2]float64, height float64, lamp [3]float64) (end [2]float64, larger float64) {
+	larger = lamp[2] / (lamp[2] - height)
+	return [2]float64{lamp[0] + (at[0]-lamp[0])*larger, lamp[1] + (at[1]-lamp[1])*larger}, larger
 }
 
 // downTo is the way from a lamp to a place on the table.
@@ -117,15 +122,6 @@ func (s *Bodies) ShadowOf(w castellan.Wall, others []castellan.Wall, lamp [3]flo
 	}
 }
 
-// free is a wall as far as the towers at its ends leave it free; without a tower there it ends there too.
-func (s *Bodies) free(w castellan.Wall) block {
-	b := newBlock(s.Grid, w)
-	radius := s.Set.TowerDiameterMM / 2
-	b.from = b.at(radius, 0)
-	b.length -= 2 * radius
-	return b
-}
-
 // seenFrom is the same solids, seen from elsewhere (mm): from a lamp, what is hidden lies in the shadow. It shares their lists.
 func (s *Bodies) seenFrom(lamp [3]float64) *Bodies {
 	seen := *s
@@ -135,13 +131,13 @@ func (s *Bodies) seenFrom(lamp [3]float64) *Bodies {
 
 // shadowWithin bounds a wall's shadow and its foot on the table (mm).
 func (b *block) shadowWithin(half, height float64, lamp [3]float64) (lo, hi [2]float64) {
-	farther := lamp[2] / (lamp[2] - height)
 	lo, hi = [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
 	for _, along := range [2]float64{0, b.length} {
 		for _, left := range [2]float64{-half, half} {
-			for k, foot := range b.at(along, left) {
-				cast := lamp[k] + (foot-lamp[k])*farther
-				lo[k], hi[k] = min(lo[k], foot, cast), max(hi[k], foot, cast)
+			foot := b.at(along, left)
+			end, _ := cast(foot, height, lamp)
+			for k := range foot {
+				lo[k], hi[k] = min(lo[k], foot[k], end[k]), max(hi[k], foot[k], end[k])
 			}
 		}
 	}

@@ -62,6 +62,15 @@ func SideOf(w castellan.Wall) Surface {
 	return SideY
 }
 
+// free is a wall as far as the towers at its ends leave it free; without a tower there it ends there too.
+func (s *Bodies) free(w castellan.Wall) block {
+	b := newBlock(s.Grid, w)
+	radius := s.Set.TowerDiameterMM / 2
+	b.from = b.at(radius, 0)
+	b.length -= 2 * radius
+	return b
+}
+
 // at is the place on the table (mm) so far along a wall, and so far to the left of its middle line.
 func (b *block) at(along, left float64) [2]float64 {
 	return [2]float64{

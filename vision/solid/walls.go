@@ -57,11 +57,11 @@ func FaceOf(w castellan.Wall, row int) (what Surface, ok bool) {
 
 // Walk calls f for points (mm) along the rows of a wall, as far as its towers leave them free.
 func (s *Bodies) Walk(w castellan.Wall, f func(p [3]float64, row int)) {
-	b := newBlock(s.Grid, w)
+	b := s.free(w)
 	towards := b.towards(s.Eye)
-	half, free := s.Set.WallThicknessMM/2, s.Set.TowerDiameterMM/2
+	half := s.Set.WallThicknessMM / 2
 	const step = 1.5 // mm
-	for t := free + 1; t < b.length-free-0.5; t += step {
+	for t := 1.0; t < b.length-0.5; t += step {
 		for row, r := range Rows {
 			at := b.at(t, towards*r.across*half)
 			f([3]float64{at[0], at[1], r.up * s.Set.WallHeightMM}, row)
