@@ -232,18 +232,24 @@ var (
 // mostAlong is what the look along the lattice counts at most, a logarithm of odds: now and then it is very sure and errs.
 const mostAlong = 6.0
 
+func clipAlong(odds float64) float64 { return max(-mostAlong, min(mostAlong, odds)) }
+
 // shadowCounts is what a wall's shadow on the table counts: fitted to 824 places in 500 given and rendered pictures, of which 55 are misjudged
 // without it and 26 with it.
 const shadowCounts = 2.3
 
 func (v *verdict) odds(along float64, l *wallLook) float64 {
-	return v.along*max(-mostAlong, min(mostAlong, along)) + v.marks*l.marks + v.compared*l.compared + shadowCounts*l.shadow + v.prior
+	return v.along*clipAlong(along) + v.marks*l.marks + v.compared*l.compared + shadowCounts*l.shadow + v.prior
 }
 
 // weighWalls decides anew on walls that are in doubt, by what walls and gaps look like elsewhere in the same picture: contrasts that the
 // networks, which know pictures of all sorts, cannot be sure of. It says whether any decision changed.
 func (a *appearance) weighWalls(r *model.Runner, b *board, m *model.CellMap) (changed bool) {
 	weighed := make([]bool, len(b.all))
+	first := make([]float64, len(b.all)) // odds before any was weighed
+	for k := range b.all {
+		first[k] = b.all[k].odds
+	}
 	open := func(o int) bool { return b.all[o].in || !weighed[o] && b.all[o].odds >= unlikely }
 	// A long wall that gives way leaves its room to short ones, which are weighed then.
 	for again := true; again; {
@@ -263,6 +269,7 @@ func (a *appearance) weighWalls(r *model.Runner, b *board, m *model.CellMap) (ch
 			weighed[k], x.odds = true, odds
 			again = again || x.in != (odds > 0)
 		}
+		again = again || a.weighContests(r, b, m, first, weighed, open)
 		if again {
 			b.settle()
 			changed = true
@@ -271,20 +278,21 @@ func (a *appearance) weighWalls(r *model.Runner, b *board, m *model.CellMap) (ch
 	return changed
 }
 
-// weigh is how much speaks for candidate k, a wall, when its looks are taken into account, as a logarithm of odds; ok is false where there is
-// no need to look or not enough to see.
-func (a *appearance) weigh(r *model.Runner, b *board, k int) (odds float64, ok bool) {
-	const (
-		sure    = 9.0 // odds from which there is no need to look
-		least   = 0.2 // of its faces that must be seen
-		settled = 1.0 // odds that must be left, whatever a comparison would say, for none to be needed
-		// How much of a habit counts when the looks are taken into account.
-		lasting = 0.65
-	)
+// weighing is a candidate, a wall, with what is known of it.
+type weighing struct {
+	verdict      *verdict
+	along, habit float64 // logarithms of odds
+	look         wallLook
+}
+
+// odds is how much speaks for the wall, as a logarithm of odds.
+func (w *weighing) odds() float64 { return w.verdict.odds(w.along, &w.look) + w.habit }
+
+// begin looks at candidate k, a wall that had these odds (as a logarithm) before its looks were asked, but does not yet compare it or ask for
+// its shadow.
+func (a *appearance) begin(b *board, k int, odds float64) weighing {
+	const lasting = 0.65 // how much of a habit counts when the looks are taken into account
 	x := &b.all[k]
-	if math.Abs(x.odds) > sure {
-		return 0, false
-	}
 	v := &openShort
 	switch {
 	case isLong(x.wall):
@@ -294,22 +302,35 @@ func (a *appearance) weigh(r *model.Runner, b *board, k int) (odds float64, ok b
 	case a.sure.alone(x.wall):
 		v = &openAlone
 	}
-	l := a.look(b, k)
-	if l.seen < least {
-		l.shadow = a.shadow(x.wall, b.instead(k))
-		return x.odds + shadowCounts*l.shadow, l.shadow != 0
+	return weighing{verdict: v, along: odds - x.habit, habit: lasting * x.habit, look: a.look(b, k)}
+}
+
+// leastFaces is how much of its faces must be seen of a wall, as a share of what is enough to tell, for its looks to be asked.
+const leastFaces = 0.2
+
+// weigh is how much speaks for candidate k, a wall, when its looks are taken into account, as a logarithm of odds; ok is false where there is
+// no need to look or not enough to see.
+func (a *appearance) weigh(r *model.Runner, b *board, k int) (odds float64, ok bool) {
+	const (
+		sure    = 9.0 // odds from which there is no need to look
+		settled = 1.0 // odds that must be left, whatever a comparison would say, for none to be needed
+	)
+	x := &b.all[k]
+	if math.Abs(x.odds) > sure {
+		return 0, false
 	}
-	along, habit := x.odds-x.habit, lasting*x.habit
-	odds = v.odds(along, &l) + habit
-	if math.Abs(odds) < v.compared*mostCompared+settled {
-		l.compared = a.compare(r, b, k)
-		odds = v.odds(along, &l) + habit
+	w := a.begin(b, k, x.odds)
+	if w.look.seen < leastFaces {
+		shadow := a.shadow(x.wall, b.instead(k))
+		return x.odds + shadowCounts*shadow, shadow != 0
 	}
-	if math.Abs(odds) < shadowCounts*clearShadow+settled {
-		l.shadow = a.shadow(x.wall, b.instead(k))
-		odds = v.odds(along, &l) + habit
+	if math.Abs(w.odds()) < w.verdict.compared*mostCompared+settled {
+		w.look.compared = a.compare(r, b, k)
 	}
-	return odds, true
+	if math.Abs(w.odds()) < shadowCounts*clearShadow+settled {
+		w.look.shadow = a.shadow(x.wall, b.instead(k))
+	}
+	return w.odds(), true
 }
 
 // underHand says whether a hand seems to hide part of a wall's place.
