@@ -1,7 +1,8 @@
 package vision
 
 import (
-	"github.com/castellan-companion/castellan/engine/castellan"
+	"slices"
+
 	"github.com/castellan-companion/castellan/vision/model"
 )
 
@@ -24,17 +25,13 @@ func (b *board) contestOf(k int, thought func(k int) bool) (c contest, ok bool) 
 	if b.hasTower(mid) {
 		return c, false
 	}
-	c = contest{long: k, halves: [2]int{-1, -1}}
-	for _, o := range b.ends[mid] {
-		switch b.all[o].wall {
-		case castellan.Wall{From: w.From, To: mid}:
-			c.halves[0] = o
-		case castellan.Wall{From: mid, To: w.To}:
-			c.halves[1] = o
+	c.long = k
+	for i, half := range model.Halves(w) {
+		at := slices.IndexFunc(b.ends[mid], func(o int) bool { return b.all[o].wall == half })
+		if at < 0 {
+			return c, false
 		}
-	}
-	if c.halves[0] < 0 || c.halves[1] < 0 {
-		return c, false
+		c.halves[i] = b.ends[mid][at]
 	}
 	other := func(o int) bool {
 		return o != k && o != c.halves[0] && o != c.halves[1] && !b.all[o].tower && thought(o)

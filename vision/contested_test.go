@@ -16,7 +16,8 @@ func TestALongWallAndTheShortOnesInItsPlaceAreWeighedTogether(t *testing.T) {
 	lens, set := aslant(), calibration.DefaultSet()
 	g := model.NewGrid([2]float64{-2 * set.PitchMM, -2 * set.PitchMM}, 0, set.PitchMM)
 	long := castellan.Wall{From: castellan.Node{I: 1, J: 3}, To: castellan.Node{I: 3, J: 3}}
-	first, second := castellan.Wall{From: long.From, To: middleOf(long)}, castellan.Wall{From: middleOf(long), To: long.To}
+	halves := model.Halves(long)
+	first, second := halves[0], halves[1]
 	for _, c := range []struct {
 		name        string
 		long        float32 // odds as a logarithm, by the look along the lattice,

@@ -72,8 +72,8 @@ func (a *appearance) compare(r *model.Runner, b *board, k int) float64 {
 	w := b.all[k].wall
 	parts := []castellan.Wall{w}
 	if isLong(w) {
-		middle := middleOf(w)
-		parts = []castellan.Wall{{From: w.From, To: middle}, {From: middle, To: w.To}}
+		halves := model.Halves(w)
+		parts = halves[:]
 	}
 	a.about(b, k)
 	var own [2]model.Strip

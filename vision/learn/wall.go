@@ -70,10 +70,10 @@ func placesOf(e *example) (p places) {
 	between := func(a, b castellan.Node) castellan.Wall { return castellan.Wall{From: a, To: b}.Ordered() }
 	taken := map[castellan.Wall]bool{}
 	for _, w := range e.castle.Walls {
-		middle := w.From.Plus(model.StepInto(w, w.From))
-		parts, of := []castellan.Wall{between(w.From, w.To)}, &p.walls
-		if middle != w.To {
-			parts, of = []castellan.Wall{between(w.From, middle), between(middle, w.To)}, &p.halves
+		w = w.Ordered()
+		parts, of := []castellan.Wall{w}, &p.walls
+		if halves := model.Halves(w); halves[0] != w {
+			parts, of = halves[:], &p.halves
 		}
 		for _, part := range parts {
 			taken[part] = true

@@ -67,6 +67,12 @@ func StepInto(w castellan.Wall, n castellan.Node) castellan.Node {
 	return castellan.Node{I: cmp.Compare(other.I, n.I), J: cmp.Compare(other.J, n.J)}
 }
 
+// Halves are the short walls in the place of a long one.
+func Halves(long castellan.Wall) [2]castellan.Wall {
+	middle := long.From.Plus(StepInto(long, long.From))
+	return [2]castellan.Wall{{From: long.From, To: middle}, {From: middle, To: long.To}}
+}
+
 // TurnFrame is the volume that Turn looks at for the tower on a node that a wall joins. along is the lattice step from the tower into
 // that wall: the first axis points there, so that a turned tower's slots and the gap before it are always sought in the same places.
 // mirrored has the other axis the other way round.
