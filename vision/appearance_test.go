@@ -69,11 +69,22 @@ func square() (ring []castellan.Wall, m *model.CellMap) {
 	return ring, m
 }
 
-func TestLooksTellWhetherAWallReachesIntoTheOpen(t *testing.T) {
+// brown is the colour of most tables of these tests.
+var brown = [3]byte{140, 100, 60}
+
+// looksAslant is what walls and table look like in a picture of some walls on a table of a colour, seen aslant along a lattice whose origin is
+// two pitches and so many to the side of the middle; for a board that is decided.
+func looksAslant(b *board, side float64, walls []castellan.Wall, table [3]byte) (looks *appearance, known bool) {
 	lens, set := aslant(), calibration.DefaultSet()
-	g := model.NewGrid([2]float64{-2 * set.PitchMM, -2 * set.PitchMM}, 0, set.PitchMM)
+	g := model.NewGrid([2]float64{-side * set.PitchMM, -2 * set.PitchMM}, 0, set.PitchMM)
+	castle := b.built()
+	there := solid.New(lens.Eye(), &g, &set, &castle, nil)
+	return newAppearance(built(lens, there, walls, table), lens, b, there)
+}
+
+func TestLooksTellWhetherAWallReachesIntoTheOpen(t *testing.T) {
 	stub := castellan.Wall{From: castellan.Node{I: 3, J: 3}, To: castellan.Node{I: 4, J: 3}}
-	brown, grey := [3]byte{140, 100, 60}, [3]byte{190, 190, 195}
+	grey := [3]byte{190, 190, 195}
 	for _, c := range []struct {
 		name  string
 		odds  float32
@@ -97,13 +108,11 @@ func TestLooksTellWhetherAWallReachesIntoTheOpen(t *testing.T) {
 		}
 		b := newBoard(m, nil)
 		b.settle()
-		castle := b.built()
-		there := solid.New(lens.Eye(), &g, &set, &castle, nil)
 		walls := ring
 		if c.there {
 			walls = append(slices.Clip(walls), stub)
 		}
-		looks, known := newAppearance(built(lens, there, walls, c.table), lens, b, there)
+		looks, known := looksAslant(b, 2, walls, c.table)
 		require.True(t, known, c.name)
 		assert.Equal(t, c.want != (c.odds > 0), looks.weighWalls(&model.Runner{}, b, m), c.name)
 		after := b.built()
@@ -116,8 +125,6 @@ func TestLooksTellWhetherAWallReachesIntoTheOpen(t *testing.T) {
 }
 
 func TestAShortWallIsSeenWhereALongOneGivesWay(t *testing.T) {
-	lens, set := aslant(), calibration.DefaultSet()
-	g := model.NewGrid([2]float64{-2 * set.PitchMM, -2 * set.PitchMM}, 0, set.PitchMM)
 	stub := castellan.Wall{From: castellan.Node{I: 3, J: 3}, To: castellan.Node{I: 4, J: 3}}
 	long := castellan.Wall{From: castellan.Node{I: 3, J: 3}, To: castellan.Node{I: 5, J: 3}}
 	for _, there := range [2]bool{true, false} {
@@ -126,14 +133,12 @@ func TestAShortWallIsSeenWhereALongOneGivesWay(t *testing.T) {
 		wallBetween(m, long.From, long.To, 1)
 		b := newBoard(m, nil)
 		b.settle()
-		castle := b.built()
-		require.Contains(t, castle.Walls, long)
-		bodies := solid.New(lens.Eye(), &g, &set, &castle, nil)
+		require.Contains(t, b.built().Walls, long)
 		walls := ring
 		if there {
 			walls = append(slices.Clip(walls), stub)
 		}
-		looks, known := newAppearance(built(lens, bodies, walls, [3]byte{140, 100, 60}), lens, b, bodies)
+		looks, known := looksAslant(b, 2, walls, brown)
 		require.True(t, known)
 		assert.True(t, looks.weighWalls(&model.Runner{}, b, m))
 		after := b.built()
@@ -147,8 +152,6 @@ func TestAShortWallIsSeenWhereALongOneGivesWay(t *testing.T) {
 }
 
 func TestWhatAPersonSaidTeachesWhatWallsAndGapsLookLike(t *testing.T) {
-	lens, set := aslant(), calibration.DefaultSet()
-	g := model.NewGrid([2]float64{-2 * set.PitchMM, -2 * set.PitchMM}, 0, set.PitchMM)
 	a, b, c := castellan.Node{I: 1, J: 1}, castellan.Node{I: 2, J: 1}, castellan.Node{I: 3, J: 1}
 	first, second := castellan.Wall{From: a, To: b}, castellan.Wall{From: b, To: c}
 	m := opinion(6)
@@ -164,9 +167,7 @@ func TestWhatAPersonSaidTeachesWhatWallsAndGapsLookLike(t *testing.T) {
 			x := &board.all[k]
 			x.said = said && (x.wall == first || x.wall == second)
 		}
-		castle := board.built()
-		there := solid.New(lens.Eye(), &g, &set, &castle, nil)
-		taught, _ := newAppearance(built(lens, there, []castellan.Wall{first}, [3]byte{30, 60, 30}), lens, board, there)
+		taught, _ := looksAslant(board, 2, []castellan.Wall{first}, [3]byte{30, 60, 30})
 		walls, gaps := taught.walls[axis(first)][topBrightness], taught.gaps[axis(first)][topBrightness]
 		assert.Equal(t, said, walls.deviation < usualWall[topBrightness].between, "of what a wall looks like it is surer")
 		assert.Equal(t, said, gaps.mean < 4.3, "gaps are as dark as this table")

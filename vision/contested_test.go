@@ -1,20 +1,17 @@
 package vision
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
-	"github.com/castellan-companion/castellan/vision/solid"
 )
 
 func TestALongWallAndTheShortOnesInItsPlaceAreWeighedTogether(t *testing.T) {
-	lens, set := aslant(), calibration.DefaultSet()
-	g := model.NewGrid([2]float64{-2 * set.PitchMM, -2 * set.PitchMM}, 0, set.PitchMM)
 	long := castellan.Wall{From: castellan.Node{I: 1, J: 3}, To: castellan.Node{I: 3, J: 3}}
 	halves := model.Halves(long)
 	first, second := halves[0], halves[1]
@@ -36,18 +33,11 @@ func TestALongWallAndTheShortOnesInItsPlaceAreWeighedTogether(t *testing.T) {
 		wallBetween(m, second.From, second.To, c.halves[1])
 		b := newBoard(m, nil)
 		b.settle()
-		castle := b.built()
-		bodies := solid.New(lens.Eye(), &g, &set, &castle, nil)
-		var others []castellan.Wall
-		for _, w := range ring {
-			if w != long {
-				others = append(others, w)
-			}
-		}
-		require.Len(t, others, len(ring)-1)
-		looks, known := newAppearance(built(lens, bodies, append(others, c.there...), [3]byte{140, 100, 60}), lens, b, bodies)
+		others := slices.DeleteFunc(ring, func(w castellan.Wall) bool { return w == long })
+		require.Len(t, others, 3)
+		looks, known := looksAslant(b, 2, slices.Concat(others, c.there), brown)
 		require.True(t, known, c.name)
 		looks.weighWalls(&model.Runner{}, b, m)
-		assert.ElementsMatch(t, append(others, c.want...), b.built().Walls, c.name)
+		assert.ElementsMatch(t, slices.Concat(others, c.want), b.built().Walls, c.name)
 	}
 }

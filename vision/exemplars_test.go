@@ -7,15 +7,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/engine/castellan"
-	"github.com/castellan-companion/castellan/vision/model"
-	"github.com/castellan-companion/castellan/vision/solid"
 )
 
 func TestAWallIsComparedWithThoseSeenLikeIt(t *testing.T) {
-	lens, set := aslant(), calibration.DefaultSet()
-	g := model.NewGrid([2]float64{-3 * set.PitchMM, -2 * set.PitchMM}, 0, set.PitchMM)
 	m := opinion(7)
 	var row []castellan.Wall // along X, all seen from the same side
 	for i := range 5 {
@@ -27,9 +22,7 @@ func TestAWallIsComparedWithThoseSeenLikeIt(t *testing.T) {
 	}
 	b := newBoard(m, nil)
 	b.settle()
-	castle := b.built()
-	there := solid.New(lens.Eye(), &g, &set, &castle, nil)
-	looks, known := newAppearance(built(lens, there, row, [3]byte{140, 100, 60}), lens, b, there)
+	looks, known := looksAslant(b, 3, row, brown)
 	require.True(t, known)
 	walls := looks.sure.walls[axis(row[0])]
 	require.Len(t, walls, len(row))

@@ -19,7 +19,7 @@ func TestAClothOfAKeepsColourIsNoKeep(t *testing.T) {
 	b := newBoard(m, nil)
 	b.settle()
 	castle := b.built()
-	green, brown, black := [3]byte{40, 130, 60}, [3]byte{140, 100, 60}, [3]byte{8, 10, 8}
+	green, black := [3]byte{40, 130, 60}, [3]byte{8, 10, 8}
 	for _, c := range []struct {
 		name  string
 		table [3]byte
