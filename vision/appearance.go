@@ -232,15 +232,9 @@ var (
 // mostAlong is what the look along the lattice counts at most, a logarithm of odds: now and then it is very sure and errs.
 const mostAlong = 6.0
 
-func clipAlong(odds float64) float64 { return max(-mostAlong, min(mostAlong, odds)) }
-
 // shadowCounts is what a wall's shadow on the table counts: fitted to 824 places in 500 given and rendered pictures, of which 55 are misjudged
 // without it and 26 with it.
 const shadowCounts = 2.3
-
-func (v *verdict) odds(along float64, l *wallLook) float64 {
-	return v.along*clipAlong(along) + v.marks*l.marks + v.compared*l.compared + shadowCounts*l.shadow + v.prior
-}
 
 // weighWalls decides anew on walls that are in doubt, by what walls and gaps look like elsewhere in the same picture: contrasts that the
 // networks, which know pictures of all sorts, cannot be sure of. It says whether any decision changed.
@@ -251,12 +245,15 @@ func (a *appearance) weighWalls(r *model.Runner, b *board, m *model.CellMap) (ch
 		first[k] = b.all[k].odds
 	}
 	open := func(o int) bool { return b.all[o].in || !weighed[o] && b.all[o].odds >= unlikely }
+	undecided := func(k int) bool {
+		x := &b.all[k]
+		return !weighed[k] && !x.tower && !x.said && b.towersOf(x.wall) > 0 && !underHand(m, x.wall)
+	}
 	// A long wall that gives way leaves its room to short ones, which are weighed then.
 	for again := true; again; {
 		now := map[int]float64{}
 		for k := range b.all {
-			x := &b.all[k]
-			if weighed[k] || x.tower || x.said || b.towersOf(x.wall) == 0 || b.anyRival(k, open) || underHand(m, x.wall) {
+			if !undecided(k) || b.anyRival(k, open) {
 				continue
 			}
 			if odds, ok := a.weigh(r, b, k); ok {
@@ -269,7 +266,7 @@ func (a *appearance) weighWalls(r *model.Runner, b *board, m *model.CellMap) (ch
 			weighed[k], x.odds = true, odds
 			again = again || x.in != (odds > 0)
 		}
-		again = again || a.weighContests(r, b, m, first, weighed, open)
+		again = again || a.weighContests(r, b, first, weighed, undecided, open)
 		if again {
 			b.settle()
 			changed = true
@@ -285,8 +282,16 @@ type weighing struct {
 	look         wallLook
 }
 
+// alongSays is what the look along the lattice counts, as a logarithm of odds.
+func (w *weighing) alongSays() float64 {
+	return w.verdict.along * max(-mostAlong, min(mostAlong, w.along))
+}
+
 // odds is how much speaks for the wall, as a logarithm of odds.
-func (w *weighing) odds() float64 { return w.verdict.odds(w.along, &w.look) + w.habit }
+func (w *weighing) odds() float64 {
+	v, l := w.verdict, &w.look
+	return w.alongSays() + v.marks*l.marks + v.compared*l.compared + shadowCounts*l.shadow + v.prior + w.habit
+}
 
 // begin looks at candidate k, a wall that had these odds (as a logarithm) before its looks were asked, but does not yet compare it or ask for
 // its shadow.
@@ -321,14 +326,14 @@ func (a *appearance) weigh(r *model.Runner, b *board, k int) (odds float64, ok b
 	}
 	w := a.begin(b, k, x.odds)
 	if w.look.seen < leastFaces {
-		shadow := a.shadow(x.wall, b.instead(k))
+		shadow := a.shadow(b, k)
 		return x.odds + shadowCounts*shadow, shadow != 0
 	}
 	if math.Abs(w.odds()) < w.verdict.compared*mostCompared+settled {
 		w.look.compared = a.compare(r, b, k)
 	}
 	if math.Abs(w.odds()) < shadowCounts*clearShadow+settled {
-		w.look.shadow = a.shadow(x.wall, b.instead(k))
+		w.look.shadow = a.shadow(b, k)
 	}
 	return w.odds(), true
 }

@@ -73,13 +73,13 @@ func square() (ring []castellan.Wall, m *model.CellMap) {
 var brown = [3]byte{140, 100, 60}
 
 // looksAslant is what walls and table look like in a picture of some walls on a table of a colour, seen aslant along a lattice whose origin is
-// two pitches and so many to the side of the middle; for a board that is decided.
-func looksAslant(b *board, side float64, walls []castellan.Wall, table [3]byte) (looks *appearance, known bool) {
+// two pitches and so many to the side of the middle, with blots on it; for a board that is decided.
+func looksAslant(b *board, side float64, walls []castellan.Wall, table [3]byte, blots ...blot) (looks *appearance, known bool) {
 	lens, set := aslant(), calibration.DefaultSet()
 	g := model.NewGrid([2]float64{-side * set.PitchMM, -2 * set.PitchMM}, 0, set.PitchMM)
 	castle := b.built()
 	there := solid.New(lens.Eye(), &g, &set, &castle, nil)
-	return newAppearance(built(lens, there, walls, table), lens, b, there)
+	return newAppearance(built(lens, there, walls, table, blots...), lens, b, there)
 }
 
 func TestLooksTellWhetherAWallReachesIntoTheOpen(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/solid"
 )
 
@@ -235,9 +234,9 @@ func levels(of []spotted) (mean [3]float64) {
 // clearShadow is the most that a shadow says, a logarithm of odds.
 const clearShadow = 4.0
 
-// shadow is how much the table about a wall that may stand looks as if the wall kept a lamp's light from it, as a logarithm of odds; 0 where
-// no shadow of its own would be seen. others cannot stand with it.
-func (a *appearance) shadow(w castellan.Wall, others []castellan.Wall) float64 {
+// shadow is how much the table about candidate k, a wall, looks as if the wall kept a lamp's light from it, as a logarithm of odds; 0 where
+// no shadow of its own would be seen.
+func (a *appearance) shadow(b *board, k int) float64 {
 	const (
 		least = -2.5 // what the colours say on average at the least, a logarithm of odds
 		few   = 14   // places that say half of that
@@ -251,7 +250,7 @@ func (a *appearance) shadow(w castellan.Wall, others []castellan.Wall) float64 {
 		return 0
 	}
 	sum, n := 0.0, 0.0
-	a.there.ShadowOf(w, others, a.lamp.at, func(p [3]float64) {
+	a.there.ShadowOf(b.all[k].wall, b.instead(k), a.lamp.at, func(p [3]float64) {
 		c, ok := a.colour(p)
 		if !ok {
 			return
