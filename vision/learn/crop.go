@@ -331,14 +331,14 @@ func (c *cropper) cellsAlong(e *example, out *crop, rough float64, draw func(g *
 		if o := place(2*n.I, 2*n.J); o >= 0 {
 			out.want[o+model.CellNoTower] = model.CellTower
 			misplaced(o, float64(t.I), float64(t.J), [2]float64{float64(n.I), float64(n.J)})
-			c.hide(out, o, model.CellNoTower, e.hidden.Tower(t))
+			hide(out, o, e.hidden.Tower(t))
 		}
 	}
 	for _, t := range e.castle.Trial {
 		n := turn(t.Tower)
 		if o := place(2*n.I, 2*n.J); o >= 0 {
 			out.want[o+model.CellNoTower] = model.CellTrial
-			c.hide(out, o, model.CellNoTower, e.hidden.Tower(t.Tower))
+			hide(out, o, e.hidden.Tower(t.Tower))
 		}
 	}
 	for _, wall := range e.castle.Walls {
@@ -346,7 +346,7 @@ func (c *cropper) cellsAlong(e *example, out *crop, rough float64, draw func(g *
 		if o := place(i2, j2); o >= 0 {
 			out.want[o+channel] = 1
 			misplaced(o, float64(wall.From.I+wall.To.I)/2, float64(wall.From.J+wall.To.J)/2, [2]float64{float64(i2) / 2, float64(j2) / 2})
-			c.hide(out, o, channel, e.hidden.Wall(wall))
+			hide(out, o, e.hidden.Wall(wall))
 		}
 	}
 	for _, k := range e.castle.Keeps {
@@ -384,10 +384,11 @@ func (c *cropper) facing(e *example, g *model.Grid, at castellan.Node) [2][2]int
 	return fit[c.rng.IntN(len(fit))]
 }
 
-// hide takes a hidden piece out of the loss and marks its place as hidden.
-func (c *cropper) hide(out *crop, o, channel int, hidden bool) {
+// hide marks a piece's place as hidden, and does not ask how far the piece is off. That it stands there is asked all the same: the empty places
+// under a hand are in the loss too, as no truth lists them, and by these alone Cells would learn that nothing stands where a hand is.
+func hide(out *crop, o int, hidden bool) {
 	if hidden {
-		out.weight[o+channel], out.weight[o+model.CellErrorX], out.weight[o+model.CellErrorY] = 0, 0, 0
+		out.weight[o+model.CellErrorX], out.weight[o+model.CellErrorY] = 0, 0
 		out.want[o+model.CellHidden] = 1
 	}
 }
