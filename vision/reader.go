@@ -338,10 +338,16 @@ func (r *Reader) believe(seen *found, lens *volume.Lens, within area) bool {
 	for n := 1; ; n++ {
 		r.widen(seen, lens, within)
 		seen.board = r.conclude(&seen.cells, lens, &seen.grid, &seen.set, within.over(&seen.grid, nil))
+		if r.runner.Begun && seen.board.piecesIn() >= few {
+			// It was only as faint as a castle that has begun: the other networks know castles of many pieces better.
+			r.runner.Begun = false
+			seen.cells = r.inspect(lens, &seen.grid, seen.cells.Window, &seen.set)
+			continue
+		}
 		if !seen.board.credible(within.enough()) || seen.board.illusory() || within == nil && !seen.board.evident(r.runner.Begun) {
 			return false
 		}
-		if n == mostWidened || !r.reach(seen, seen.board, lens) {
+		if n >= mostWidened || !r.reach(seen, seen.board, lens) {
 			return true
 		}
 	}

@@ -110,6 +110,16 @@ func TestTheCastleIsReadAsFarAsItReaches(t *testing.T) {
 	assert.True(t, inside(whole, seen.cells.Window), "looked at %v of %v", seen.cells.Window, whole)
 	c := scene.Compare(seen.board.built(), s.Castle, s.Hidden)
 	assert.Empty(t, c.Missing)
+
+	// A large castle that was seen only where those that have begun are sought is read like any other.
+	as := seen.board.evidence()
+	r.runner.Begun = true
+	seen.cells = r.inspect(lens, &seen.grid, whole, &seen.set)
+	require.True(t, r.believe(&seen, lens, nil))
+	assert.False(t, r.runner.Begun)
+	assert.InDelta(t, as, seen.board.evidence(), 0.1*as)
+	c = scene.Compare(seen.board.built(), s.Castle, s.Hidden)
+	assert.True(t, c.Exact, "missing %v, invented %v", c.Missing, c.Invented)
 }
 
 // A random castle, its picture, and the same castle again. The renderer's pieces vary more than any real set, so single pieces may be
