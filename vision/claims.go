@@ -6,6 +6,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/planar"
+
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
@@ -63,9 +66,9 @@ func inStill(bodies *solid.Bodies, m *model.CellMap) unclaimedOdds {
 // hasRoom says whether a keep can stand somewhere in a courtyard beside its walls.
 func hasRoom(bodies *solid.Bodies, court []castellan.Node, k *reading.Keep) bool {
 	room := (bodies.Set.KeepMM + bodies.Set.WallThicknessMM) / 2 / bodies.Grid.Pitch
-	corner := func(n castellan.Node) [2]float64 { return [2]float64{float64(n.I), float64(n.J)} }
+	corner := func(n castellan.Node) orb.Point { return orb.Point{float64(n.I), float64(n.J)} }
 	for i, n := range court {
-		if solid.BesideEdge(k.At, corner(n), corner(court[(i+1)%len(court)])) < room {
+		if planar.DistanceFromSegment(corner(n), corner(court[(i+1)%len(court)]), k.At) < room {
 			return false
 		}
 	}

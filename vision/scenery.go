@@ -5,12 +5,13 @@ import (
 	"math"
 	"slices"
 
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/planar"
 	"gocv.io/x/gocv"
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/calibration/compare"
 	"github.com/castellan-companion/castellan/vision/reading"
-	"github.com/castellan-companion/castellan/vision/solid"
 )
 
 // scenery is what the table looks like, castle and all, so that it can be recognised in a later picture. It owns Mats and must be closed.
@@ -131,18 +132,15 @@ func beside(all []shift, drawn []reading.Outline, room float64) []shift {
 
 // distance is how far a point is from a polygon; 0 inside of it.
 func distance(p [2]float64, polygon [][2]float64) float64 {
-	nearest, inside := math.Inf(1), false
-	for i, b := range polygon {
-		a := polygon[(i+len(polygon)-1)%len(polygon)]
-		nearest = min(nearest, solid.BesideEdge(p, a, b))
-		if (a[1] > p[1]) != (b[1] > p[1]) && p[0] < a[0]+(p[1]-a[1])/(b[1]-a[1])*(b[0]-a[0]) {
-			inside = !inside
-		}
+	ring := make(orb.Ring, 0, len(polygon)+1)
+	for _, corner := range polygon {
+		ring = append(ring, corner)
 	}
-	if inside {
+	ring = append(ring, ring[0])
+	if planar.RingContains(ring, p) {
 		return 0
 	}
-	return nearest
+	return planar.DistanceFrom(ring, p)
 }
 
 // moved is the view from which things on the table are seen where the shifts say, that were seen from v before.

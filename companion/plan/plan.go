@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/planar"
+
 	"github.com/castellan-companion/castellan/companion"
 	"github.com/castellan-companion/castellan/engine/castellan"
 )
@@ -194,8 +197,8 @@ func (d *Drawing) label(c companion.Courtyard, keeps []companion.Piece, text str
 	at, room := roomiest(c, d.Shapes)
 	word := Shape{Outline: []Point{at}, Fill: ownerColor(c), Text: text, Size: min(0.8, max(0.34, room))}
 	for _, k := range keeps {
-		stands := Point{k.Keep.At[0], -k.Keep.At[1]}
-		if room < cramped && within(points(c.Outline), stands) {
+		if room < cramped && castellan.Within(c.Outline, k.Keep.At) {
+			stands := Point{k.Keep.At[0], -k.Keep.At[1]}
 			word.Outline, word.Fill, word.Size = []Point{stands}, board, min(0.26, 0.38/float64(len(text)))
 		}
 	}
@@ -209,56 +212,46 @@ func roomiest(c companion.Courtyard, shapes []Shape) (Point, float64) {
 	high := slices.MaxFunc(ring, func(a, b Point) int { return cmp.Compare(a.X, b.X) }).X
 	top := slices.MinFunc(ring, func(a, b Point) int { return cmp.Compare(a.Y, b.Y) }).Y
 	bottom := slices.MaxFunc(ring, func(a, b Point) int { return cmp.Compare(a.Y, b.Y) }).Y
+	opaque := rings(shapes)
 	best, room := ring[0], 0.0
 	const step = 0.25
 	for x := low + step; x < high; x += step {
 		for y := top + step; y < bottom; y += step {
-			at := Point{x, y}
-			if !within(ring, at) {
+			if !castellan.Within(c.Outline, [2]float64{x, -y}) {
 				continue
 			}
-			if away := distance(at, shapes); away > room+1e-9 {
-				best, room = at, away
+			if away := distance(orb.Point{x, y}, opaque); away > room+1e-9 {
+				best, room = Point{x, y}, away
 			}
 		}
 	}
 	return best, room
 }
 
-// distance is how far a point is from every opaque shape, the dots of the lattice apart; 0 within one.
-func distance(at Point, shapes []Shape) float64 {
-	nearest := math.Inf(1)
+// rings are the closed outlines of every opaque shape, the dots of the lattice apart.
+func rings(shapes []Shape) []orb.Ring {
+	var all []orb.Ring
 	for _, s := range shapes {
 		if s.Fill.A != 0xff || s.Fill == dot || s.Text != "" {
 			continue
 		}
-		if within(s.Outline, at) {
+		ring := make(orb.Ring, 0, len(s.Outline)+1)
+		for _, p := range s.Outline {
+			ring = append(ring, orb.Point{p.X, p.Y})
+		}
+		all = append(all, append(ring, ring[0]))
+	}
+	return all
+}
+
+// distance is how far a point is from the nearest of some rings; 0 within one.
+func distance(at orb.Point, rings []orb.Ring) float64 {
+	nearest := math.Inf(1)
+	for _, ring := range rings {
+		if planar.RingContains(ring, at) {
 			return 0
 		}
-		for k, a := range s.Outline {
-			b := s.Outline[(k+1)%len(s.Outline)]
-			nearest = min(nearest, fromSegment(at, a, b))
-		}
+		nearest = min(nearest, planar.DistanceFrom(ring, at))
 	}
 	return nearest
-}
-
-func fromSegment(p, a, b Point) float64 {
-	dx, dy := b.X-a.X, b.Y-a.Y
-	along := 0.0
-	if length := dx*dx + dy*dy; length > 0 {
-		along = max(0, min(1, ((p.X-a.X)*dx+(p.Y-a.Y)*dy)/length))
-	}
-	return math.Hypot(p.X-a.X-along*dx, p.Y-a.Y-along*dy)
-}
-
-func within(ring []Point, p Point) bool {
-	odd := false
-	for k, a := range ring {
-		b := ring[(k+1)%len(ring)]
-		if (a.Y > p.Y) != (b.Y > p.Y) && p.X < a.X+(p.Y-a.Y)/(b.Y-a.Y)*(b.X-a.X) {
-			odd = !odd
-		}
-	}
-	return odd
 }

@@ -3,6 +3,9 @@ package castellan
 import (
 	"cmp"
 	"slices"
+
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/planar"
 )
 
 // Courtyard is an area enclosed by walls whose ends are all joined by towers.
@@ -15,18 +18,13 @@ type Courtyard struct {
 	Outline []Node // corners in walking order, counter-clockwise; dead ends inside are walked both ways
 }
 
-// Within tells whether a place (lattice coordinates) lies within an outline as Courtyard has it: whether a ray from there crosses it an odd
-// number of times. On the outline itself it may say either.
+// Within tells whether a place (lattice coordinates) lies within an outline as Courtyard has it, or on it.
 func Within(outline []Node, at [2]float64) bool {
-	in := false
-	for k, a := range outline {
-		b := outline[(k+1)%len(outline)]
-		ax, ay, bx, by := float64(a.I), float64(a.J), float64(b.I), float64(b.J)
-		if (ay > at[1]) != (by > at[1]) && at[0] < ax+(bx-ax)*(at[1]-ay)/(by-ay) {
-			in = !in
-		}
+	ring := make(orb.Ring, len(outline))
+	for k, n := range outline {
+		ring[k] = orb.Point{float64(n.I), float64(n.J)}
 	}
-	return in
+	return planar.RingContains(ring, at)
 }
 
 // Evaluation is all that the rules say about a heap of pieces.

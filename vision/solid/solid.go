@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/paulmach/orb/planar"
+
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
@@ -178,19 +180,9 @@ func (s *Bodies) Room(at [2]float64) float64 {
 	}
 	for i := range s.long {
 		b := &s.long[i]
-		room = min(room, BesideEdge(at, b.from, b.at(b.length, 0))-s.Set.WallThicknessMM/2)
+		room = min(room, planar.DistanceFromSegment(b.from, b.at(b.length, 0), at)-s.Set.WallThicknessMM/2)
 	}
 	return room
-}
-
-// BesideEdge is how far a point is from the line between two others.
-func BesideEdge(p, a, b [2]float64) float64 {
-	edge := [2]float64{b[0] - a[0], b[1] - a[1]}
-	along := 0.0
-	if l := edge[0]*edge[0] + edge[1]*edge[1]; l > 0 {
-		along = max(0, min(1, ((p[0]-a[0])*edge[0]+(p[1]-a[1])*edge[1])/l))
-	}
-	return math.Hypot(p[0]-a[0]-along*edge[0], p[1]-a[1]-along*edge[1])
 }
 
 // Blocks says whether a piece stands between a place and the eye.
