@@ -2,13 +2,11 @@ package vision
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gocv.io/x/gocv"
-	"pgregory.net/rapid"
 )
 
 // stage makes small pictures of a table with things on it.
@@ -163,13 +161,6 @@ func TestPlaneIsFittedAndTakenOut(t *testing.T) {
 	s.show(-0.4)
 	assert.Less(t, s.calm.since.noise, 0.02)
 	assert.InDelta(t, -0.46, s.calm.since.light, 0.01)
-}
-
-func TestMedian(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		values := rapid.SliceOfN(rapid.Float32Range(-1, 1), 1, 50).Draw(t, "values")
-		assert.Equal(t, slices.Sorted(slices.Values(values))[len(values)/2], median(slices.Clone(values)))
-	})
 }
 
 // Who sits at the table shifts now and then; that is not worth to wait for as it is for a hand.

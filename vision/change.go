@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gocv.io/x/gocv"
+
+	"github.com/castellan-companion/castellan/calibration/compare"
 )
 
 // thumbWidth is the width of the small pictures in which change is sought, in pixels.
@@ -107,40 +109,7 @@ func (c *change) compare(a, b *thumb) {
 		}
 	}
 	c.values = append(c.values[:0], c.amount...)
-	c.noise = float64(median(c.values))
-}
-
-// median puts values in another order and gives the one that belongs in the middle; of an even number, the greater of the two there.
-// It is Hoare's selection, several times as fast as sorting.
-func median(values []float32) float32 {
-	k := len(values) / 2
-	lo, hi := 0, len(values)-1
-	for lo < hi {
-		pivot := values[(lo+hi)/2]
-		i, j := lo, hi
-		for i <= j {
-			for values[i] < pivot {
-				i++
-			}
-			for values[j] > pivot {
-				j--
-			}
-			if i <= j {
-				values[i], values[j] = values[j], values[i]
-				i++
-				j--
-			}
-		}
-		switch {
-		case k <= j:
-			hi = j
-		case k >= i:
-			lo = i
-		default:
-			return values[k]
-		}
-	}
-	return values[k]
+	c.noise = float64(compare.Median(c.values))
 }
 
 // plane fits b-a of one colour by offset + slopeX*x + slopeY*y, x and y from -1 to 1, to the pixels near the median and then to those
@@ -151,7 +120,7 @@ func (c *change) plane(a, b *thumb, ch int) [3]float64 {
 	for i := ch; i < len(a.pix); i += 3 * every {
 		c.values = append(c.values, b.pix[i]-a.pix[i])
 	}
-	p := [3]float64{float64(median(c.values))}
+	p := [3]float64{float64(compare.Median(c.values))}
 	const near = 0.25
 	for range 3 {
 		var s, sx, sy, sxx, sxy, syy, d0, dx, dy float64

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gocv.io/x/gocv"
+
+	"github.com/castellan-companion/castellan/calibration/compare"
 )
 
 const (
@@ -144,7 +146,7 @@ func (n *news) noise(now gocv.Mat, much []float32) (typical [shades]float32, err
 		n.shade = append(n.shade, uint8(min(shades-1, max(0, shades*(v-lo)/(hi-lo)))))
 	}
 	n.values = append(n.values[:0], much...)
-	all := median(n.values)
+	all := compare.Median(n.values)
 	for s := range typical {
 		n.values = n.values[:0]
 		for i, v := range much {

@@ -4,10 +4,12 @@ import (
 	"image"
 	"image/color"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 )
 
 // table is a picture of a table with a gradient, whose grey levels a camera multiplies and to which it adds noise.
@@ -109,6 +111,9 @@ func TestNewPhoto(t *testing.T) {
 }
 
 func TestMedian(t *testing.T) {
-	assert.Equal(t, 3, Median([]int{9, 1, 3}))
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOfN(rapid.Float32Range(-1, 1), 1, 50).Draw(t, "values")
+		assert.Equal(t, slices.Sorted(slices.Values(values))[len(values)/2], Median(slices.Clone(values)))
+	})
 	assert.Zero(t, Median[float32](nil))
 }

@@ -147,13 +147,40 @@ func (d *Difference) Parts(set []bool, least int) []Part {
 	return all
 }
 
-// Median sorts values; 0 of none.
+// Median puts values in another order and gives the one that belongs in the middle; of an even number, the greater of the two there; 0 of
+// none. It is Hoare's selection, several times as fast as sorting.
 func Median[T cmp.Ordered](values []T) (middle T) {
 	if len(values) == 0 {
 		return middle
 	}
-	slices.Sort(values)
-	return values[len(values)/2]
+	k := len(values) / 2
+	lo, hi := 0, len(values)-1
+	for lo < hi {
+		pivot := values[(lo+hi)/2]
+		i, j := lo, hi
+		for i <= j {
+			for values[i] < pivot {
+				i++
+			}
+			for values[j] > pivot {
+				j--
+			}
+			if i <= j {
+				values[i], values[j] = values[j], values[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case k <= j:
+			hi = j
+		case k >= i:
+			lo = i
+		default:
+			return values[k]
+		}
+	}
+	return values[k]
 }
 
 func abs(v float32) float32 { return max(v, -v) }
