@@ -125,7 +125,7 @@ func wallOdds(m *model.CellMap, w castellan.Wall) (odds float64, ok bool) {
 
 // middleOf is the node under the middle of a long wall.
 func middleOf(w castellan.Wall) castellan.Node {
-	return castellan.Node{I: (w.From.I + w.To.I) / 2, J: (w.From.J + w.To.J) / 2}
+	return model.Halves(w)[0].To
 }
 
 func isLong(w castellan.Wall) bool { return max(w.To.I-w.From.I, w.To.J-w.From.J) == 2 }
