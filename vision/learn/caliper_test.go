@@ -14,21 +14,6 @@ import (
 	"github.com/castellan-companion/castellan/vision/synth"
 )
 
-// scattered is a rendered example of pieces that stand apart, small.
-func scattered(t *testing.T) *example {
-	t.Helper()
-	knobs, err := synth.Preset("pieces")
-	require.NoError(t, err)
-	knobs.Width, knobs.Height = 480, 270
-	dir := t.TempDir()
-	require.NoError(t, synth.RandomPieces(rand.New(rand.NewPCG(7, 0)), knobs).WriteWithBare(dir, "scene", "pieces", 2))
-	all, err := load([]string{dir}, func(name string) bool { return name == "scene" })
-	require.NoError(t, err)
-	require.Len(t, all, 1)
-	require.NoError(t, all[0].open(nil))
-	return all[0]
-}
-
 func TestPiecesThatStandApartAreLearnedFrom(t *testing.T) {
 	e := scattered(t)
 	require.NotEmpty(t, e.apart)

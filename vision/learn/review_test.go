@@ -14,26 +14,8 @@ import (
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/nn"
 	"github.com/castellan-companion/castellan/vision/review"
-	"github.com/castellan-companion/castellan/vision/synth"
 	"github.com/castellan-companion/castellan/vision/volume"
 )
-
-// cutOut is a rendered example whose castle runs out of the picture, as in a window.
-func cutOut(t *testing.T) *example {
-	t.Helper()
-	rng := rand.New(rand.NewPCG(9, 0))
-	knobs := synth.Tilted()
-	knobs.Width, knobs.Height = 640, 360
-	s := synth.RandomScene(rng, knobs)
-	s.Narrow(rng, 200, 170)
-	dir := t.TempDir()
-	require.NoError(t, s.WriteJPEG(dir, "window", "tilted", 2))
-	all, err := load([]string{dir}, func(string) bool { return true })
-	require.NoError(t, err)
-	require.Len(t, all, 1)
-	require.NoError(t, all[0].open(nil))
-	return all[0]
-}
 
 // An untrained Review says what Cells says, and learns from what the picture shows whole.
 func TestReviewBeginsWithWhatCellsSays(t *testing.T) {
