@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/engine/castellan"
@@ -382,6 +383,23 @@ func (c *cropper) facing(e *example, g *model.Grid, at castellan.Node) [2][2]int
 		}
 	}
 	return fit[c.rng.IntN(len(fit))]
+}
+
+// hand makes a crop that asks where a hand hides what stands there. Where nothing stands no truth says whether a hand lies over it: only pictures in
+// which nothing is hidden are asked that.
+func (c *cropper) hand(e *example, out *crop) {
+	c.cells(e, out)
+	for o := 0; o < len(out.want); o += model.CellChannels {
+		want, weight := out.want[o:o+model.CellChannels], out.weight[o:o+model.CellChannels]
+		stands := want[model.CellNoTower] != 0 || slices.Contains(want[model.CellShortX:model.CellLongY+1], 1)
+		switch {
+		case weight[model.CellHidden] == 0:
+		case stands:
+			weight[model.CellHidden] = 1
+		case e.hidden.Any():
+			weight[model.CellHidden] = 0
+		}
+	}
 }
 
 // hide marks a piece's place as hidden, and does not ask how far the piece is off. That it stands there is asked all the same: the empty places

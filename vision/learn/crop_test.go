@@ -15,10 +15,9 @@ import (
 	"github.com/castellan-companion/castellan/vision/model"
 )
 
-// That a hand hides a tower is one thing to learn, that the tower stands there another.
-func TestTowersUnderAHandAreAskedFor(t *testing.T) {
-	free := cutOut(t)
-	require.NotEmpty(t, free.castle.Towers)
+// underAHand is the example again with all of its towers hidden.
+func underAHand(t *testing.T, free *example) *example {
+	t.Helper()
 	path := strings.TrimSuffix(free.file, filepath.Ext(free.file)) + ".json"
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -36,13 +35,21 @@ func TestTowersUnderAHandAreAskedFor(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, hidden, 1)
 	require.NoError(t, hidden[0].open(nil))
+	return hidden[0]
+}
+
+// That a hand hides a tower is one thing to learn, that the tower stands there another.
+func TestTowersUnderAHandAreAskedFor(t *testing.T) {
+	free := cutOut(t)
+	require.NotEmpty(t, free.castle.Towers)
+	hidden := underAHand(t, free)
 
 	cells := func(e *example) (out crop) {
 		c := &cropper{rng: rand.New(rand.NewPCG(1, 2)), plain: true}
 		c.cells(e, &out)
 		return out
 	}
-	seen, covered := cells(free), cells(hidden[0])
+	seen, covered := cells(free), cells(hidden)
 	require.Len(t, covered.want, len(seen.want))
 	towers := 0
 	for o := 0; o < len(seen.want); o += model.CellChannels {
@@ -57,4 +64,32 @@ func TestTowersUnderAHandAreAskedFor(t *testing.T) {
 		assert.Zero(t, covered.weight[o+model.CellErrorX], "nobody can say how far off it stands")
 	}
 	assert.Positive(t, towers)
+}
+
+func TestWhereAHandIsOnlyPiecesTell(t *testing.T) {
+	free := cutOut(t)
+	hand := func(e *example) (out crop) {
+		c := &cropper{rng: rand.New(rand.NewPCG(1, 2)), plain: true}
+		c.hand(e, &out)
+		return out
+	}
+	seen, covered := hand(free), hand(underAHand(t, free))
+	towers, empty := 0, 0
+	for o := 0; o < len(seen.want); o += model.CellChannels {
+		hidden := o + model.CellHidden
+		switch {
+		case seen.weight[hidden] == 0:
+			assert.Zero(t, covered.weight[hidden])
+		case seen.want[o] == model.CellTower:
+			towers++
+			assert.Zero(t, seen.want[hidden])
+			assert.InDelta(t, 1, covered.want[hidden], 0)
+			assert.InDelta(t, 1, covered.weight[hidden], 0)
+		case covered.weight[hidden] == 0:
+			empty++
+			assert.Zero(t, seen.want[hidden])
+		}
+	}
+	assert.Positive(t, towers)
+	assert.Positive(t, empty, "where nothing stands, a hand may be or not")
 }

@@ -22,6 +22,14 @@
 //	go run ./vision/synth/gen -preset begun -size 1280x720 -window 512x448 -n 800 -seed 44000001 -out DIR
 //	go run ./vision/learn -net begun -from vision/model/cells.nn -rate 8e-4 -out vision/model/begun.nn DIR...
 //
+// Where a hand is seen over a castle, weights of Cells and Slanted are used that go on from the others (or from earlier ones) with many hands, and know
+// all else less well. Where one is, Hand says, which goes on from them:
+//
+//	go run ./vision/synth/gen -preset homehands -size 1280x720 -window 512x448 -n 600 -seed 74000001 -out DIR
+//	go run ./vision/learn -net cells -batch 12 -steps 4600 -rate 5e-4 -from vision/model/cells.nn -out vision/model/cells_hand.nn DIR...
+//	go run ./vision/learn -net slanted -batch 12 -steps 4600 -rate 5e-4 -from vision/model/slanted.nn -out vision/model/slanted_hand.nn DIR...
+//	go run ./vision/learn -net hand -batch 12 -steps 800 -rate 5e-4 -from vision/model/cells_hand.nn -out vision/model/hand.nn DIR...
+//
 // Keep, Wall and Tower learn longer than the others, and from as many pictures as there are; for Keep there are some of many double keeps:
 //
 //	go run ./vision/synth/gen -preset stacks -size 1280x720 -window 512x448 -n 800 -seed 42000001 -out DIR

@@ -48,6 +48,11 @@ var tasks = map[string]task{
 		channels: model.CellChannels, fresh: model.NewCells, crop: (*cropper).cells, heads: cellHeads,
 		shares: shares{"begun": 60},
 	},
+	"hand": {
+		channels: model.CellChannels, fresh: model.NewCells, crop: (*cropper).hand, heads: handHeads,
+		of:     func(e *example) bool { return !e.hand },
+		shares: shares{"hands": 40, "homehands": 40, "clutter": 8},
+	},
 	"review": {
 		channels: model.ReviewChannels, fresh: func() *nn.Net { return model.NewReview(review.Channels) }, crop: (*cropper).review,
 		heads: cellHeads[:5], begin: model.BeginReview, sifts: true,
@@ -112,6 +117,9 @@ var tasks = map[string]task{
 	},
 	"compass": {channels: model.SpotChannels, fresh: model.NewSpots, crop: (*cropper).compass, heads: spotHeads},
 }
+
+// handHeads are what the network is asked that only tells where hands are.
+var handHeads = []head{{"hidden", model.CellHidden, 1, logit}}
 
 var cellHeads = []head{
 	{"tower", model.CellNoTower, 3, softmax},

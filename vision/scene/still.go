@@ -43,6 +43,9 @@ type Hidden struct {
 // Keeps is how many pieces of the castle's keeps are hidden.
 func (h Hidden) Keeps() int { return h.keeps }
 
+// Any says whether anything is hidden.
+func (h Hidden) Any() bool { return len(h.pieces) > 0 || h.keeps > 0 }
+
 // lattice is the lattice of a truth file: the pitch stands with the set.
 type lattice struct {
 	OriginMM [2]float64 `json:"origin_mm"`
