@@ -68,6 +68,8 @@ type Reader struct {
 	doubtViews int
 	// understated is how much farther off a lattice the pieces are taken to stand than is said, see correct.
 	understated float64
+	// besideHands is whether to look anew beside hands.
+	besideHands bool
 	last        *sight // nil when no castle was found in the last picture
 }
 
@@ -81,7 +83,9 @@ type sight struct {
 
 // NewReader makes a reader. Whoever made it closes it.
 func NewReader(o Options) (*Reader, error) {
-	r := &Reader{options: o, set: calibration.DefaultSet(), views: usualViews, doubtViews: doubtViews, understated: understatedStill}
+	r := &Reader{
+		options: o, set: calibration.DefaultSet(), views: usualViews, doubtViews: doubtViews, understated: understatedStill, besideHands: true,
+	}
 	if o.Set != nil {
 		r.set = *o.Set
 	}
@@ -465,6 +469,9 @@ func (r *Reader) conclude(cells *model.CellMap, lens *volume.Lens, g *model.Grid
 	parts := b.doubtfulParts()
 	for _, part := range parts {
 		r.runner.LookCloser(cells, part, r.picture, lens, g, set, r.doubtViews)
+	}
+	if r.besideHands {
+		r.runner.BesideHand(cells, r.picture, lens, g, set)
 	}
 	r.reviewer.Correct(&r.runner, cells, r.picture, lens, g, set, min(r.views, mostReviews), parts, min(r.doubtViews, mostReviews))
 	b = newBoard(cells, habits)

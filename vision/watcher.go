@@ -77,8 +77,8 @@ func NewWatcher(o Options) (*Watcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	// One look is enough for what it makes sure of, and what it does not is looked at again in the next frames.
-	r.views, r.doubtViews, r.understated = 1, usualViews, understatedFilm
+	// One look is enough for what it makes sure of, and what it does not is looked at again in the next frames. Hands are waited for.
+	r.views, r.doubtViews, r.understated, r.besideHands = 1, usualViews, understatedFilm, false
 	locator := calibration.NewLocator(calibration.LocatorOptions{Camera: o.Camera, TagSizeMM: o.TagSizeMM})
 	return &Watcher{
 		reader: r, thumbs: newThumbs(), locator: locator, believe: emptyCastle(), conditions: conditions{watch: watchful.New()},

@@ -22,6 +22,15 @@ var begunWeights []byte
 //go:embed slanted.nn
 var slantedWeights []byte
 
+//go:embed hand.nn
+var handWeights []byte
+
+//go:embed cells_hand.nn
+var cellsHandWeights []byte
+
+//go:embed slanted_hand.nn
+var slantedHandWeights []byte
+
 //go:embed spots.nn
 var spotsWeights []byte
 
@@ -53,6 +62,11 @@ var (
 	cellsNet   = sync.OnceValue(func() *nn.Net { return mustParse(cellsWeights) })
 	begunNet   = sync.OnceValue(func() *nn.Net { return mustParse(begunWeights) })
 	slantedNet = sync.OnceValue(func() *nn.Net { return mustParse(slantedWeights) })
+	handNet    = sync.OnceValue(func() *nn.Net { return mustParse(handWeights) })
+
+	cellsHandNet   = sync.OnceValue(func() *nn.Net { return mustParse(cellsHandWeights) })
+	slantedHandNet = sync.OnceValue(func() *nn.Net { return mustParse(slantedHandWeights) })
+
 	spotsNet   = sync.OnceValue(func() *nn.Net { return mustParse(spotsWeights) })
 	turnNet    = sync.OnceValue(func() *nn.Net { return mustParse(turnWeights) })
 	towerNet   = sync.OnceValue(func() *nn.Net { return mustParse(towerWeights) })
@@ -88,7 +102,7 @@ type Runner struct {
 	sum      nn.Tensor  // of what it said
 	mean     nn.Tensor
 	change   nn.Tensor  // that Review makes to it
-	closer   nn.Tensor  // what is said of a part of the window
+	closer   nn.Tensor  // what is said of a part of the window, or by other weights
 	own      nn.Tensor  // what Review looks at, without what follows from what Cells said, and what Caliper looks at
 	other    nn.Tensor  // the same without the pieces
 	closeUps [2]closeUp // of both ways to look closely
@@ -178,7 +192,7 @@ func (r *Runner) cellsOf(p *volume.Picture, lens *volume.Lens, g *Grid, w Window
 // that takes more time and errs less.
 func (r *Runner) LookAgain(m *CellMap, p *volume.Picture, lens *volume.Lens, g *Grid, set *calibration.Set, views int) {
 	ways := someOf(r.ways, r.views, views)
-	addUp(&r.sum, r.views == 0, CellsFrame(g, m.Window, set), ways, r.lookAt(p, lens))
+	addUp(&r.sum, r.views == 0, CellsFrame(g, m.Window, set), ways, r.lookAt(r.cells, p, lens))
 	r.views += len(ways)
 	r.mean = nn.Tensor{H: r.sum.H, W: r.sum.W, C: r.sum.C, Data: append(r.mean.Data[:0], r.sum.Data...)}
 	for i := range r.mean.Data {
@@ -195,15 +209,15 @@ func (r *Runner) LookCloser(
 	if len(ways) == 0 {
 		return
 	}
-	addUp(&r.closer, true, CellsFrame(g, part, set), ways, r.lookAt(p, lens))
+	addUp(&r.closer, true, CellsFrame(g, part, set), ways, r.lookAt(r.cells, p, lens))
 	m.average(m.Out, r.views, part, &r.closer, len(ways))
 }
 
-// lookAt is how Cells looks at a frame.
-func (r *Runner) lookAt(p *volume.Picture, lens *volume.Lens) func(f *volume.Frame) *nn.Tensor {
+// lookAt is how a network of the kind of Cells looks at a frame.
+func (r *Runner) lookAt(net *nn.Net, p *volume.Picture, lens *volume.Lens) func(f *volume.Frame) *nn.Tensor {
 	return func(f *volume.Frame) *nn.Tensor {
 		r.sample(&r.in, p, lens, f)
-		said := r.forward(r.cells)
+		said := r.forward(net)
 		for out := range unseen(&r.in, said) {
 			nothing(out)
 		}
