@@ -5,7 +5,7 @@ import (
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
-// What is over a castle is a hand where so many outputs say so clearly: of 460 given and rendered pictures without one none has more than 6, of mugs,
+// What is over a castle is a hand where so many outputs say so clearly: of 456 given and rendered pictures without one none has more than 6, of mugs,
 // loose pieces and black shadows; of those with one a few have fewer, where it hides little.
 const (
 	clearlyHand = 2.0 // a logarithm of odds
