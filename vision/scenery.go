@@ -136,7 +136,7 @@ func distance(p [2]float64, polygon [][2]float64) float64 {
 	for _, corner := range polygon {
 		ring = append(ring, corner)
 	}
-	ring = append(ring, ring[0])
+	ring = append(ring, ring[:min(1, len(ring))]...) // a ring ends where it begins
 	if planar.RingContains(ring, p) {
 		return 0
 	}

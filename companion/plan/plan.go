@@ -1,10 +1,8 @@
 package plan
 
 import (
-	"cmp"
 	"image/color"
 	"math"
-	"slices"
 	"strconv"
 
 	"github.com/paulmach/orb"
@@ -207,39 +205,41 @@ func (d *Drawing) label(c companion.Courtyard, keeps []companion.Piece, text str
 
 // roomiest is the place within a courtyard that is furthest from towers, walls and keeps, and how far that is.
 func roomiest(c companion.Courtyard, shapes []Shape) (Point, float64) {
-	ring := points(c.Outline)
-	low := slices.MinFunc(ring, func(a, b Point) int { return cmp.Compare(a.X, b.X) }).X
-	high := slices.MaxFunc(ring, func(a, b Point) int { return cmp.Compare(a.X, b.X) }).X
-	top := slices.MinFunc(ring, func(a, b Point) int { return cmp.Compare(a.Y, b.Y) }).Y
-	bottom := slices.MaxFunc(ring, func(a, b Point) int { return cmp.Compare(a.Y, b.Y) }).Y
+	court := closed(points(c.Outline))
+	lo, hi := court.Bound().Min, court.Bound().Max
 	opaque := rings(shapes)
-	best, room := ring[0], 0.0
+	best, room := court[0], 0.0
 	const step = 0.25
-	for x := low + step; x < high; x += step {
-		for y := top + step; y < bottom; y += step {
-			if !castellan.Within(c.Outline, [2]float64{x, -y}) {
+	for x := lo.X() + step; x < hi.X(); x += step {
+		for y := lo.Y() + step; y < hi.Y(); y += step {
+			at := orb.Point{x, y}
+			if !planar.RingContains(court, at) {
 				continue
 			}
-			if away := distance(orb.Point{x, y}, opaque); away > room+1e-9 {
-				best, room = Point{x, y}, away
+			if away := distance(at, opaque); away > room+1e-9 {
+				best, room = at, away
 			}
 		}
 	}
-	return best, room
+	return Point{best.X(), best.Y()}, room
 }
 
-// rings are the closed outlines of every opaque shape, the dots of the lattice apart.
+// closed is a polygon as a ring, which ends where it begins.
+func closed(outline []Point) orb.Ring {
+	ring := make(orb.Ring, 0, len(outline)+1)
+	for _, p := range outline {
+		ring = append(ring, orb.Point{p.X, p.Y})
+	}
+	return append(ring, ring[0])
+}
+
+// rings are the outlines of every opaque shape, the dots of the lattice apart.
 func rings(shapes []Shape) []orb.Ring {
 	var all []orb.Ring
 	for _, s := range shapes {
-		if s.Fill.A != 0xff || s.Fill == dot || s.Text != "" {
-			continue
+		if s.Fill.A == 0xff && s.Fill != dot && s.Text == "" {
+			all = append(all, closed(s.Outline))
 		}
-		ring := make(orb.Ring, 0, len(s.Outline)+1)
-		for _, p := range s.Outline {
-			ring = append(ring, orb.Point{p.X, p.Y})
-		}
-		all = append(all, append(ring, ring[0]))
 	}
 	return all
 }
