@@ -49,7 +49,7 @@ var tasks = map[string]task{
 		shares: shares{"begun": 60},
 	},
 	"hand": {
-		channels: model.CellChannels, fresh: model.NewCells, crop: (*cropper).hand, heads: handHeads,
+		channels: model.CellChannels, fresh: model.NewCells, crop: (*cropper).hand, heads: []head{hiddenHead},
 		of:     func(e *example) bool { return !e.hand },
 		shares: shares{"hands": 40, "homehands": 40, "clutter": 8},
 	},
@@ -118,8 +118,8 @@ var tasks = map[string]task{
 	"compass": {channels: model.SpotChannels, fresh: model.NewSpots, crop: (*cropper).compass, heads: spotHeads},
 }
 
-// handHeads are what the network is asked that only tells where hands are.
-var handHeads = []head{{"hidden", model.CellHidden, 1, logit}}
+// hiddenHead is all that the network is asked that tells where hands are.
+var hiddenHead = head{"hidden", model.CellHidden, 1, logit}
 
 var cellHeads = []head{
 	{"tower", model.CellNoTower, 3, softmax},
@@ -131,7 +131,7 @@ var cellHeads = []head{
 	{"double", model.CellDouble, 1, logit},
 	{"keep at", model.CellKeepX, 1, number},
 	{"keep at", model.CellKeepY, 1, number},
-	{"hidden", model.CellHidden, 1, logit},
+	hiddenHead,
 	{"error", model.CellErrorX, 1, finer},
 	{"error", model.CellErrorY, 1, finer},
 }

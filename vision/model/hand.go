@@ -2,6 +2,7 @@ package model
 
 import (
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/vision/nn"
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
@@ -17,7 +18,7 @@ const (
 	besideIt  = 4    // outputs from there as far as that a hand leads Cells astray
 	handViews = 4    // in how many ways is looked there
 	// guessed is how much more must speak for a piece where a hand covers its place, a logarithm of odds: what is said there is half a guess. Chosen:
-	// with less pieces were invented under a hand in the given pictures.
+	// with less, pieces were invented under a hand in the given pictures.
 	guessed = 2.0
 )
 
@@ -26,30 +27,13 @@ const (
 func (r *Runner) BesideHand(m *CellMap, p *volume.Picture, lens *volume.Lens, g *Grid, set *calibration.Set) {
 	f := CellsFrame(g, m.Window, set)
 	addUp(&r.closer, true, f, someOf(r.ways, 0, 1), r.lookAt(handNet(), p, lens))
-	clearly := 0
-	for o := CellHidden; o < len(r.closer.Data); o += CellChannels {
-		if r.closer.Data[o] > clearlyHand {
-			clearly++
-		}
-	}
-	if clearly < handAtLeast {
+	if !tellsHand(&r.closer) {
 		return
 	}
-	near := make([]bool, m.Out.H*m.Out.W)
-	for y := range m.Out.H {
-		for x := range m.Out.W {
-			hidden := r.closer.At(y, x)[CellHidden]
-			m.Out.At(y, x)[CellHidden] = hidden
-			if hidden <= maybeHand {
-				continue
-			}
-			for b := max(0, y-besideIt); b <= min(m.Out.H-1, y+besideIt); b++ {
-				for a := max(0, x-besideIt); a <= min(m.Out.W-1, x+besideIt); a++ {
-					near[b*m.Out.W+a] = true
-				}
-			}
-		}
+	for o := CellHidden; o < len(m.Out.Data); o += CellChannels {
+		m.Out.Data[o] = r.closer.Data[o]
 	}
+	near := besideHand(m.Out)
 	net := cellsHandNet()
 	if r.cells == slantedNet() {
 		net = slantedHandNet()
@@ -71,4 +55,34 @@ func (r *Runner) BesideHand(m *CellMap, p *volume.Picture, lens *volume.Lens, g 
 			}
 		}
 	}
+}
+
+// tellsHand says whether what Hand said of a window tells of a hand.
+func tellsHand(said *nn.Tensor) bool {
+	clearly := 0
+	for o := CellHidden; o < len(said.Data); o += CellChannels {
+		if said.Data[o] > clearlyHand {
+			clearly++
+		}
+	}
+	return clearly >= handAtLeast
+}
+
+// besideHand says which outputs lie under a hand or beside it.
+func besideHand(said *nn.Tensor) []bool {
+	near := make([]bool, said.H*said.W)
+	for y := range said.H {
+		for x := range said.W {
+			if said.At(y, x)[CellHidden] <= maybeHand {
+				continue
+			}
+			x0, x1 := max(0, x-besideIt), min(said.W-1, x+besideIt)
+			for b := max(0, y-besideIt); b <= min(said.H-1, y+besideIt); b++ {
+				for a := x0; a <= x1; a++ {
+					near[b*said.W+a] = true
+				}
+			}
+		}
+	}
+	return near
 }
