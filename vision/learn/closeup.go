@@ -7,6 +7,7 @@ import (
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/reading"
 )
 
 // turn makes a crop for Turn: a trial tower, or a straight one, mostly one that stands at the end of a single wall and might be taken
@@ -128,11 +129,27 @@ func (c *cropper) straight(
 	return others[c.rng.IntN(len(others))], true
 }
 
+// shownKeeps are the keeps that the picture shows from foot to top, or all where it shows none.
+func shownKeeps(e *example) []reading.Keep {
+	hides := func(k reading.Keep) bool {
+		for _, z := range [2]float64{0, float64(k.Count) * e.set.KeepHeightMM} {
+			if _, _, _, ok := e.lens.Seen(e.pic, [3]float64{k.AtMM[0], k.AtMM[1], z}); !ok {
+				return true
+			}
+		}
+		return false
+	}
+	if shown := slices.DeleteFunc(slices.Clone(e.castle.Keeps), hides); len(shown) > 0 {
+		return shown
+	}
+	return e.castle.Keeps
+}
+
 // closeKeep makes a crop for Keep: a keep, as often a double one as a single one, about where it is believed to stand, or a place without
 // one.
 func (c *cropper) closeKeep(e *example, out *crop) {
 	var of [2][][2]float64 // the single and the double ones
-	for _, k := range e.castle.Keeps {
+	for _, k := range shownKeeps(e) {
 		of[k.Count-1] = append(of[k.Count-1], k.AtMM)
 	}
 	from := of[0]
@@ -156,7 +173,11 @@ func (c *cropper) closeKeep(e *example, out *crop) {
 			at[k] += off*c.rng.NormFloat64() + along*away[k]
 		}
 		if c.rng.IntN(4) == 0 { // anywhere
-			t := e.castle.Towers[c.rng.IntN(len(e.castle.Towers))]
+			_, towers := shownTowers(e)
+			if len(towers) == 0 {
+				towers = e.castle.Towers
+			}
+			t := towers[c.rng.IntN(len(towers))]
 			g := e.grid()
 			aside := func() float64 { return 3*c.rng.Float64() - 1.5 }
 			if c.rng.IntN(2) == 0 { // in the middle of a square, where a keep is expected and a cloth of a keep's colour may look like one

@@ -36,6 +36,21 @@ func TestKeepLearnsFromKeepsInThePicture(t *testing.T) {
 	}
 }
 
+// Of the keeps of a castle only those are learned from that the picture shows, wherever it shows any.
+func TestKeepLeavesOutWhatThePictureDoesNotShow(t *testing.T) {
+	e := cutOut(t)
+	at := func(y float64) [2]float64 {
+		mm, ok := e.view.OnPlane([2]float64{float64(e.pic.W) / 2, float64(e.pic.H) * y}, 0)
+		require.True(t, ok)
+		return mm
+	}
+	shown, beyond := reading.Keep{AtMM: at(0.5), Color: "red", Count: 2}, reading.Keep{AtMM: at(1.3), Color: "blue", Count: 1}
+	e.castle.Keeps = []reading.Keep{beyond, shown}
+	assert.Equal(t, []reading.Keep{shown}, shownKeeps(e))
+	e.castle.Keeps = []reading.Keep{beyond}
+	assert.Equal(t, []reading.Keep{beyond}, shownKeeps(e))
+}
+
 // Turn is not asked for what the picture does not show, and looks at what it does show if there is anything.
 func TestTurnLearnsFromTowersInThePicture(t *testing.T) {
 	e := cutOut(t)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
@@ -55,4 +56,13 @@ func TestDrawChangesThePicturesInMemory(t *testing.T) {
 		err = d.refresh()
 	}
 	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
+func TestMoreSmallPicturesAreInMemory(t *testing.T) {
+	of := func(w, h int) *example {
+		return &example{view: calibration.View{Camera: calibration.Camera{Width: w, Height: h}}}
+	}
+	large := inMemory([]*example{of(1280, 720), of(1280, 720)})
+	assert.InDelta(t, 700, large, 15)
+	assert.InDelta(t, 16*large, inMemory([]*example{of(320, 180)}), 1e-6)
 }

@@ -87,8 +87,7 @@ func run(o options, dirs []string) error {
 	if err != nil {
 		return err
 	}
-	const inMemory = 700 // pictures of 5 MB
-	d, err := newDraw(train, t.shares, inMemory, rand.New(rand.NewPCG(o.seed, math.MaxUint64)))
+	d, err := newDraw(train, t.shares, inMemory(train), rand.New(rand.NewPCG(o.seed, math.MaxUint64)))
 	if err != nil {
 		return err
 	}
@@ -99,6 +98,16 @@ func run(o options, dirs []string) error {
 		return nil
 	}
 	return save(net, o.out)
+}
+
+// inMemory is how many of some pictures are in memory at a time: of small ones more, as they all are to take about 3.5 GB at most.
+func inMemory(of []*example) float64 {
+	const most, perPixel = 3.5e9, 5.5 // bytes
+	pixels := 0.0
+	for _, e := range of {
+		pixels += float64(e.view.Camera.Width) * float64(e.view.Camera.Height)
+	}
+	return most * float64(len(of)) / (perPixel * pixels)
 }
 
 // networks names those that can be trained.

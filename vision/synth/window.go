@@ -5,17 +5,48 @@ import "math/rand/v2"
 // Narrow leaves of the scene's picture only a window of so many pixels, about a tower of its castle or, where it has none, anywhere. To learn
 // from, windows of many scenes tell more than whole pictures of the few that can be rendered in the same time.
 func (s *Scene) Narrow(rng *rand.Rand, width, height int) {
-	k := &s.knobs
-	width, height = min(width, k.Width), min(height, k.Height)
-	u, v := rng.Float64()*float64(k.Width), rng.Float64()*float64(k.Height)
+	u, v := rng.Float64()*float64(s.knobs.Width), rng.Float64()*float64(s.knobs.Height)
 	if s.castle != nil && len(s.castle.towers) > 0 {
 		at := s.node(s.castle.towers[rng.IntN(len(s.castle.towers))])
 		if x, y, ok := s.camera.Project(at.X, at.Y, 0); ok {
 			u, v = x+(rng.Float64()-0.5)*float64(width)/2, y+(rng.Float64()-0.5)*float64(height)/2
 		}
 	}
-	left := min(max(0, int(u)-width/2), k.Width-width)
-	top := min(max(0, int(v)-height/2), k.Height-height)
+	s.crop(int(u)-width/2, int(v)-height/2, width, height)
+}
+
+// NarrowToKeep leaves a window as Narrow does, with a keep about its middle: every other time a double one, as far as there are such. ok is
+// false where there is no keep, or none in the picture; then all of the picture is left.
+func (s *Scene) NarrowToKeep(rng *rand.Rand, width, height int) (ok bool) {
+	var of [2][]KeepTruth // the single and the double ones
+	for _, k := range s.keeps {
+		of[k.Count-1] = append(of[k.Count-1], k)
+	}
+	from := of[rng.IntN(2)]
+	if len(from) == 0 {
+		from = s.keeps
+	}
+	if len(from) == 0 {
+		return false
+	}
+	at := from[rng.IntN(len(from))].AtMM
+	u, v, ok := s.camera.Project(at[0], at[1], s.design.KeepHeightMM)
+	if !ok || u < 0 || v < 0 || u >= float64(s.knobs.Width) || v >= float64(s.knobs.Height) {
+		return false
+	}
+	const aside = 1.0 / 8 // of the window, at most
+	u += (2*rng.Float64() - 1) * aside * float64(width)
+	v += (2*rng.Float64() - 1) * aside * float64(height)
+	s.crop(int(u)-width/2, int(v)-height/2, width, height)
+	return true
+}
+
+// crop leaves a window of the scene's picture, moved into it where it reaches beyond, and no larger than it.
+func (s *Scene) crop(left, top, width, height int) {
+	k := &s.knobs
+	width, height = min(width, k.Width), min(height, k.Height)
+	left = min(max(0, left), k.Width-width)
+	top = min(max(0, top), k.Height-height)
 	k.Width, k.Height = width, height
 	s.camera.K[0][2] -= float64(left)
 	s.camera.K[1][2] -= float64(top)

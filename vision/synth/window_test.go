@@ -1,6 +1,7 @@
 package synth
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -44,5 +45,36 @@ func TestNarrowShowsPartOfThePicture(t *testing.T) {
 func TestNarrowIsNoLargerThanThePicture(t *testing.T) {
 	s := sceneOf(1, small(Easy()))
 	s.Narrow(rand.New(rand.NewPCG(1, 1)), 500, 500)
+	assert.Equal(t, [2]int{160, 90}, s.Truth().Size)
+}
+
+// Whichever keep a window is about, it is seen near its middle.
+func TestNarrowToKeepShowsAKeep(t *testing.T) {
+	k := Stacks()
+	k.Width, k.Height = 640, 360
+	about := 0
+	for seed := range uint64(6) {
+		s := sceneOf(seed, k)
+		if !s.NarrowToKeep(rand.New(rand.NewPCG(seed, 1)), 120, 100) {
+			assert.Equal(t, [2]int{640, 360}, s.Truth().Size, "seed %d: all of it, where there is no keep or the picture does not show it", seed)
+			continue
+		}
+		assert.Equal(t, [2]int{120, 100}, s.Truth().Size)
+		nearest := math.Inf(1)
+		for _, keep := range s.keeps {
+			u, v, ok := s.camera.Project(keep.AtMM[0], keep.AtMM[1], s.design.KeepHeightMM)
+			require.True(t, ok)
+			nearest = min(nearest, max(math.Abs(u-60)/120, math.Abs(v-50)/100))
+		}
+		assert.LessOrEqual(t, nearest, 0.14, "seed %d: of the window, from its middle to the keep", seed)
+		about++
+	}
+	assert.GreaterOrEqual(t, about, 4)
+}
+
+func TestNarrowToKeepLeavesScenesWithoutOne(t *testing.T) {
+	s := sceneOf(1, small(Easy()))
+	s.keeps = nil
+	assert.False(t, s.NarrowToKeep(rand.New(rand.NewPCG(1, 1)), 50, 40))
 	assert.Equal(t, [2]int{160, 90}, s.Truth().Size)
 }

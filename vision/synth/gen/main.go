@@ -33,6 +33,7 @@ func run(args []string) error {
 	preset := flags.String("preset", "wild", "what the scenes are like: "+strings.Join(synth.PresetNames(), ", "))
 	size := flags.String("size", "960x540", "width x height in pixels")
 	window := flags.String("window", "", "width x height of the only part of each picture that is rendered, about some piece of its castle")
+	keeps := flags.Bool("keeps", false, "with -window: about a keep of its castle; scenes without one are left out")
 	film := flags.Bool("film", false, "films of games instead of pictures, as AVI and castellan-video/1 pairs")
 	workers := flags.Int("workers", 1, "how many goroutines render")
 	if err := flags.Parse(args); err != nil {
@@ -54,6 +55,9 @@ func run(args []string) error {
 			return errors.New("films and pictures of pieces that stand apart are rendered whole: leave -window out")
 		}
 	}
+	if *keeps && *window == "" {
+		return errors.New("-keeps says what a window is about: say how large it is, with -window")
+	}
 	if *out == "" {
 		return errors.New("say where to write the pictures, with -out DIR")
 	}
@@ -70,7 +74,12 @@ func run(args []string) error {
 			err = synth.RandomPieces(rng, knobs).WriteWithBare(*out, name, *preset, *workers)
 		default:
 			s := synth.RandomScene(rng, knobs)
-			if *window != "" {
+			switch {
+			case *keeps:
+				if !s.NarrowToKeep(rng, width, height) {
+					continue
+				}
+			case *window != "":
 				s.Narrow(rng, width, height)
 			}
 			err = s.WriteJPEG(*out, name, *preset, *workers)
