@@ -105,7 +105,7 @@ func inMemory(of []*example) float64 {
 	const most, perPixel = 3.5e9, 5.5 // bytes
 	pixels := 0.0
 	for _, e := range of {
-		pixels += float64(e.view.Camera.Width) * float64(e.view.Camera.Height)
+		pixels += float64(e.view.Width) * float64(e.view.Height)
 	}
 	return most * float64(len(of)) / (perPixel * pixels)
 }
