@@ -33,8 +33,8 @@ var groupShare = shares{
 
 const perPictureShare = 0.1
 
-// newDraw piles up examples and opens the first ones. inMemory is how many pictures are in memory at a time, about, frames of films not
-// counted; special shares take the place of those in groupShare.
+// newDraw piles up examples and opens the first ones. inMemory is how many pixels are in memory at a time, about, those of frames of
+// films not counted: of a group of small pictures more are. special shares take the place of those in groupShare.
 func newDraw(all []*example, special shares, inMemory float64, rng *rand.Rand) (*draw, error) {
 	by := map[string][]*example{}
 	for _, e := range all {
@@ -57,11 +57,11 @@ func newDraw(all []*example, special shares, inMemory float64, rng *rand.Rand) (
 	before := 0.0
 	for i := range d.groups {
 		g := &d.groups[i]
-		g.open = min(len(g.examples), 1+int(inMemory*(d.shares[i]-before)/total))
-		before = d.shares[i]
-		if g.examples[0].file == "" {
-			g.open = len(g.examples)
+		g.open = len(g.examples)
+		if g.examples[0].file != "" {
+			g.open = min(g.open, 1+int(inMemory*(d.shares[i]-before)/total/meanPixels(g.examples)))
 		}
+		before = d.shares[i]
 		for _, e := range g.examples[:g.open] {
 			if err := e.open(rng); err != nil {
 				return nil, err
@@ -69,6 +69,15 @@ func newDraw(all []*example, special shares, inMemory float64, rng *rand.Rand) (
 		}
 	}
 	return d, nil
+}
+
+// meanPixels is how many pixels the pictures of some examples have on average.
+func meanPixels(of []*example) float64 {
+	sum := 0.0
+	for _, e := range of {
+		sum += float64(e.view.Width) * float64(e.view.Height)
+	}
+	return sum / float64(len(of))
 }
 
 // group draws a group by its share.

@@ -17,20 +17,16 @@ import (
 )
 
 func TestDrawChangesThePicturesInMemory(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "picture.jpg")
-	f, err := os.Create(path)
-	require.NoError(t, err)
-	require.NoError(t, jpeg.Encode(f, image.NewRGBA(image.Rect(0, 0, 8, 8)), nil))
-	require.NoError(t, f.Close())
+	path := blankPicture(t)
 	var all []*example
 	for i := range 40 {
-		all = append(all, &example{name: fmt.Sprint("still ", i), group: "hard", file: path})
+		all = append(all, blank(fmt.Sprint("still ", i), "hard", path, 8))
 	}
 	for i := range 3 {
 		all = append(all, &example{name: fmt.Sprint("frame ", i), group: "film", pic: volume.FromRGB(8, 8, make([]byte, 3*8*8))})
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	d, err := newDraw(all, nil, 10, rng)
+	d, err := newDraw(all, nil, 10*8*8, rng)
 	require.NoError(t, err)
 	inMemory := func() (n int) {
 		for _, e := range all {
@@ -58,11 +54,36 @@ func TestDrawChangesThePicturesInMemory(t *testing.T) {
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
+// Each group has its share of the memory: of pictures of a quarter of the pixels, four times as many are in it.
 func TestMoreSmallPicturesAreInMemory(t *testing.T) {
-	of := func(w, h int) *example {
-		return &example{view: calibration.View{Camera: calibration.Camera{Width: w, Height: h}}}
+	path := blankPicture(t)
+	var all []*example
+	for i := range 60 {
+		all = append(all, blank(fmt.Sprint("large ", i), "usual", path, 16), blank(fmt.Sprint("small ", i), "played", path, 8))
 	}
-	large := inMemory([]*example{of(1280, 720), of(1280, 720)})
-	assert.InDelta(t, 700, large, 15)
-	assert.InDelta(t, 16*large, inMemory([]*example{of(320, 180)}), 1e-6)
+	_, err := newDraw(all, nil, 10*16*16, rand.New(rand.NewPCG(1, 2)))
+	require.NoError(t, err)
+	open := map[string]int{}
+	for _, e := range all {
+		if e.pic != nil {
+			open[e.group]++
+		}
+	}
+	assert.Equal(t, map[string]int{"usual": 1 + 5, "played": 1 + 20}, open)
+}
+
+// blankPicture is the file of a picture on which there is nothing.
+func blankPicture(t *testing.T) (path string) {
+	path = filepath.Join(t.TempDir(), "picture.jpg")
+	f, err := os.Create(path)
+	require.NoError(t, err)
+	require.NoError(t, jpeg.Encode(f, image.NewRGBA(image.Rect(0, 0, 8, 8)), nil))
+	require.NoError(t, f.Close())
+	return path
+}
+
+// blank is an example of a group whose picture is said to be so many pixels wide and high.
+func blank(name, group, path string, side int) *example {
+	camera := calibration.Camera{Width: side, Height: side}
+	return &example{name: name, group: group, file: path, view: calibration.View{Camera: camera}}
 }

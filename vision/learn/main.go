@@ -87,7 +87,8 @@ func run(o options, dirs []string) error {
 	if err != nil {
 		return err
 	}
-	d, err := newDraw(train, t.shares, inMemory(train), rand.New(rand.NewPCG(o.seed, math.MaxUint64)))
+	const inMemory = 700 * 1280 * 720 // pixels, of five or six bytes each
+	d, err := newDraw(train, t.shares, inMemory, rand.New(rand.NewPCG(o.seed, math.MaxUint64)))
 	if err != nil {
 		return err
 	}
@@ -98,16 +99,6 @@ func run(o options, dirs []string) error {
 		return nil
 	}
 	return save(net, o.out)
-}
-
-// inMemory is how many of some pictures are in memory at a time: of small ones more, as they all are to take about 3.5 GB at most.
-func inMemory(of []*example) float64 {
-	const most, perPixel = 3.5e9, 5.5 // bytes
-	pixels := 0.0
-	for _, e := range of {
-		pixels += float64(e.view.Width) * float64(e.view.Height)
-	}
-	return most * float64(len(of)) / (perPixel * pixels)
 }
 
 // networks names those that can be trained.
