@@ -97,14 +97,18 @@ func shows(e *example, n castellan.Node) bool {
 	const around = 0.35 // pitches
 	g := e.grid()
 	for _, aside := range [4][2]float64{{-around, 0}, {around, 0}, {0, -around}, {0, around}} {
-		at := g.At(float64(n.I)+aside[0], float64(n.J)+aside[1])
-		for _, z := range [2]float64{0, e.set.TowerHeightMM} {
-			if _, _, _, ok := e.lens.Seen(e.pic, [3]float64{at[0], at[1], z}); !ok {
-				return false
-			}
+		if !footToTop(e, g.At(float64(n.I)+aside[0], float64(n.J)+aside[1]), e.set.TowerHeightMM) {
+			return false
 		}
 	}
 	return true
+}
+
+// footToTop says whether the picture shows both ends of what is so high (mm) and stands upright at a place on the table (mm).
+func footToTop(e *example, at [2]float64, height float64) bool {
+	_, _, _, foot := e.lens.Seen(e.pic, [3]float64{at[0], at[1], 0})
+	_, _, _, top := e.lens.Seen(e.pic, [3]float64{at[0], at[1], height})
+	return foot && top
 }
 
 // straight draws a tower of some straight ones to compare the one at a node with, mostly one that two walls hold straight; none where there
@@ -131,15 +135,8 @@ func (c *cropper) straight(
 
 // shownKeeps are the keeps that the picture shows from foot to top, or all where it shows none.
 func shownKeeps(e *example) []reading.Keep {
-	hides := func(k reading.Keep) bool {
-		for _, z := range [2]float64{0, float64(k.Count) * e.set.KeepHeightMM} {
-			if _, _, _, ok := e.lens.Seen(e.pic, [3]float64{k.AtMM[0], k.AtMM[1], z}); !ok {
-				return true
-			}
-		}
-		return false
-	}
-	if shown := slices.DeleteFunc(slices.Clone(e.castle.Keeps), hides); len(shown) > 0 {
+	beyond := func(k reading.Keep) bool { return !footToTop(e, k.AtMM, float64(k.Count)*e.set.KeepHeightMM) }
+	if shown := slices.DeleteFunc(slices.Clone(e.castle.Keeps), beyond); len(shown) > 0 {
 		return shown
 	}
 	return e.castle.Keeps
