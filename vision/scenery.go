@@ -125,18 +125,26 @@ func length(shifts []shift) float64 {
 
 // beside are the shifts of what is farther than room (pixels) from the pieces of a castle drawn in the known picture.
 func beside(all []shift, drawn []reading.Outline, room float64) []shift {
+	pieces := make([]orb.Ring, len(drawn))
+	for i, o := range drawn {
+		pieces[i] = closed(o.Points)
+	}
 	return slices.DeleteFunc(slices.Clone(all), func(s shift) bool {
-		return slices.ContainsFunc(drawn, func(o reading.Outline) bool { return distance(s.from, o.Points) < room })
+		return slices.ContainsFunc(pieces, func(ring orb.Ring) bool { return distance(s.from, ring) < room })
 	})
 }
 
-// distance is how far a point is from a polygon; 0 inside of it.
-func distance(p [2]float64, polygon [][2]float64) float64 {
+// closed is a polygon as a ring, which ends where it begins.
+func closed(polygon [][2]float64) orb.Ring {
 	ring := make(orb.Ring, 0, len(polygon)+1)
 	for _, corner := range polygon {
 		ring = append(ring, corner)
 	}
-	ring = append(ring, ring[:min(1, len(ring))]...) // a ring ends where it begins
+	return append(ring, ring[:min(1, len(ring))]...)
+}
+
+// distance is how far a point is from what a ring surrounds; 0 inside of it.
+func distance(p [2]float64, ring orb.Ring) float64 {
 	if planar.RingContains(ring, p) {
 		return 0
 	}

@@ -21,6 +21,6 @@ func TestDistanceFromAPolygon(t *testing.T) {
 		{"off a corner", square, [2]float64{7, 8}, 5},
 		{"of no corners", nil, [2]float64{1, 2}, math.Inf(1)},
 	} {
-		assert.InDelta(t, c.want, distance(c.at, c.polygon), 1e-9, c.name)
+		assert.InDelta(t, c.want, distance(c.at, closed(c.polygon)), 1e-9, c.name)
 	}
 }
