@@ -1,6 +1,10 @@
 package synth
 
-import "math/rand/v2"
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+)
 
 // Narrow leaves of the scene's picture only a window of so many pixels, about a tower of its castle or, where it has none, anywhere. To learn
 // from, windows of many scenes tell more than whole pictures of the few that can be rendered in the same time.
@@ -37,6 +41,46 @@ func (s *Scene) NarrowToKeep(rng *rand.Rand, width, height int) (ok bool) {
 	const aside = 1.0 / 8 // of the window, at most
 	u += (2*rng.Float64() - 1) * aside * float64(width)
 	v += (2*rng.Float64() - 1) * aside * float64(height)
+	s.crop(int(u)-width/2, int(v)-height/2, width, height)
+	return true
+}
+
+// NarrowToHand leaves a window as Narrow does, about a tower of the castle that a hand hides or is seen beside. ok is false where there is no such
+// tower in the picture; then all of the picture is left.
+func (s *Scene) NarrowToHand(rng *rand.Rand, width, height int) (ok bool) {
+	var hand [][2]float64 // corners of hands, in pixels
+	for i := range s.world.instances {
+		in := &s.world.instances[i]
+		if in.role != roleHand {
+			continue
+		}
+		for t := range in.mesh.tris {
+			at := in.at.add(in.turn.apply(in.mesh.tris[t].a))
+			if u, v, ok := s.camera.Project(at.X, at.Y, at.Z); ok {
+				hand = append(hand, [2]float64{u, v})
+			}
+		}
+	}
+	if s.castle == nil || len(hand) == 0 {
+		return false
+	}
+	const beside = 1.0 / 8 // of the window's width
+	var near [][2]float64
+	for _, tower := range s.castle.towers {
+		at := s.node(tower)
+		u, v, ok := s.camera.Project(at.X, at.Y, s.design.TowerHeightMM)
+		if !ok || u < 0 || v < 0 || u >= float64(s.knobs.Width) || v >= float64(s.knobs.Height) {
+			continue
+		}
+		if slices.ContainsFunc(hand, func(h [2]float64) bool { return math.Hypot(h[0]-u, h[1]-v) < beside*float64(width) }) {
+			near = append(near, [2]float64{u, v})
+		}
+	}
+	if len(near) == 0 {
+		return false
+	}
+	at := near[rng.IntN(len(near))]
+	u, v := at[0]+(rng.Float64()-0.5)*float64(width)/2, at[1]+(rng.Float64()-0.5)*float64(height)/2
 	s.crop(int(u)-width/2, int(v)-height/2, width, height)
 	return true
 }

@@ -78,3 +78,56 @@ func TestNarrowToKeepLeavesScenesWithoutOne(t *testing.T) {
 	assert.False(t, s.NarrowToKeep(rand.New(rand.NewPCG(1, 1)), 50, 40))
 	assert.Equal(t, [2]int{160, 90}, s.Truth().Size)
 }
+
+// A window about a hand shows the hand, or a tower of the castle not far from it: in most, both.
+func TestNarrowToHandShowsAHandAtTheCastle(t *testing.T) {
+	k := HomeHands()
+	k.Width, k.Height = 640, 360
+	about, hands := 0, 0
+	for seed := range uint64(6) {
+		s := sceneOf(seed, k)
+		if !s.NarrowToHand(rand.New(rand.NewPCG(seed, 1)), 160, 140) {
+			assert.Equal(t, [2]int{640, 360}, s.Truth().Size, "seed %d: all of it, where no hand is at the castle", seed)
+			continue
+		}
+		about++
+		assert.Equal(t, [2]int{160, 140}, s.Truth().Size)
+		towers := 0
+		for _, n := range s.castle.towers {
+			at := s.node(n)
+			if u, v, ok := s.camera.Project(at.X, at.Y, s.design.TowerHeightMM); ok && u >= 0 && v >= 0 && u < 160 && v < 140 {
+				towers++
+			}
+		}
+		assert.Positive(t, towers, "seed %d", seed)
+		if showsHand(s, 160, 140) {
+			hands++
+		}
+	}
+	assert.GreaterOrEqual(t, about, 4)
+	assert.GreaterOrEqual(t, hands, about-1)
+}
+
+// showsHand tells whether a hand is what is seen at some pixel, of every fourth.
+func showsHand(s *Scene, width, height int) bool {
+	for y := 0; y < height; y += 4 {
+		for x := 0; x < width; x += 4 {
+			d, ok := s.camera.towards(float64(x), float64(y))
+			if !ok {
+				continue
+			}
+			if c := s.world.trace(s.camera.eye(), d, roleHand, false); c.key >= 0 && s.world.instances[c.key].role == roleHand {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func TestNarrowToHandLeavesScenesWithoutOne(t *testing.T) {
+	k := small(Easy())
+	k.HandResting, k.HandOver = 0, 0
+	s := sceneOf(1, k)
+	assert.False(t, s.NarrowToHand(rand.New(rand.NewPCG(1, 1)), 50, 40))
+	assert.Equal(t, [2]int{160, 90}, s.Truth().Size)
+}

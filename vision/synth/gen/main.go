@@ -34,6 +34,7 @@ func run(args []string) error {
 	size := flags.String("size", "960x540", "width x height in pixels")
 	window := flags.String("window", "", "width x height of the only part of each picture that is rendered, about some piece of its castle")
 	keeps := flags.Bool("keeps", false, "with -window: about a keep of its castle; scenes without one are left out")
+	hands := flags.Bool("hands", false, "with -window: about a tower that a hand hides or is beside; scenes without one are left out")
 	film := flags.Bool("film", false, "films of games instead of pictures, as AVI and castellan-video/1 pairs")
 	workers := flags.Int("workers", 1, "how many goroutines render")
 	if err := flags.Parse(args); err != nil {
@@ -55,8 +56,11 @@ func run(args []string) error {
 			return errors.New("films and pictures of pieces that stand apart are rendered whole: leave -window out")
 		}
 	}
-	if *keeps && *window == "" {
-		return errors.New("-keeps says what a window is about: say how large it is, with -window")
+	if (*keeps || *hands) && *window == "" {
+		return errors.New("-keeps and -hands say what a window is about: say how large it is, with -window")
+	}
+	if *keeps && *hands {
+		return errors.New("a window is about keeps or about hands: leave out -keeps or -hands")
 	}
 	if *out == "" {
 		return errors.New("say where to write the pictures, with -out DIR")
@@ -77,6 +81,10 @@ func run(args []string) error {
 			switch {
 			case *keeps:
 				if !s.NarrowToKeep(rng, width, height) {
+					continue
+				}
+			case *hands:
+				if !s.NarrowToHand(rng, width, height) {
 					continue
 				}
 			case *window != "":
