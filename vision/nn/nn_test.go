@@ -187,6 +187,14 @@ func BenchmarkForward(b *testing.B) {
 	}
 }
 
+func BenchmarkHasten(b *testing.B) {
+	n := &Net{Layers: []Layer{{Kernel: 5, Stride: 2, In: 32, Out: 48}, {Kernel: 3, Stride: 1, In: 48, Out: 48}}}
+	n.Init(rand.New(rand.NewPCG(7, 8)))
+	for b.Loop() {
+		n.Hasten()
+	}
+}
+
 // A net that grew by layers with shortcuts says the same as the one that it took over, and refuses one that is built otherwise.
 func TestAdoptLeavesFurtherShortcutsIdle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))

@@ -55,10 +55,15 @@ func (l *Layer) transformed() []float32 {
 	for y := range l.Kernel {
 		for x := range l.Kernel {
 			in := (y%l.Stride*l.Stride + x%l.Stride) * l.In
-			for k := range l.In * l.Out {
-				w := float64(l.Weight[(y*l.Kernel+x)*l.In*l.Out+k])
-				for p := range products {
-					t[(p*deep+in)*l.Out+k] += float32(g[p/inside][y/l.Stride] * w * g[p%inside][x/l.Stride])
+			kernel := l.Weight[(y*l.Kernel+x)*l.In*l.Out:][:l.In*l.Out]
+			for p := range products {
+				down, across := g[p/inside][y/l.Stride], g[p%inside][x/l.Stride]
+				if down == 0 || across == 0 {
+					continue
+				}
+				to := t[(p*deep+in)*l.Out:][:len(kernel)]
+				for k, w := range kernel {
+					to[k] += float32(down * float64(w) * across)
 				}
 			}
 		}
