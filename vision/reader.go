@@ -89,8 +89,12 @@ func NewReader(o Options) (*Reader, error) {
 	if o.Set != nil {
 		r.set = *o.Set
 	}
+	var meanwhile sync.WaitGroup // the detector fills tables on one processor
+	meanwhile.Go(model.Prepare)
 	var err error
-	if r.tags, err = apriltag.NewDetector(); err != nil {
+	r.tags, err = apriltag.NewDetector()
+	meanwhile.Wait()
+	if err != nil {
 		return nil, err
 	}
 	r.gray = gocv.NewMat()

@@ -78,6 +78,14 @@ var (
 	probeNet   = sync.OnceValue(func() *nn.Net { return mustParse(probeWeights) })
 )
 
+// Prepare readies the networks that look at any picture with a castle, which otherwise are when they are first needed: some tenths of a
+// second that the first picture would wait.
+func Prepare() {
+	for _, net := range [...]func() *nn.Net{compassNet, spotsNet, handNet, reviewNet, towerNet, turnNet, keepNet, wallNet} {
+		net()
+	}
+}
+
 // mustParse reads weights that are part of the program: a fault in them is a fault of the build.
 func mustParse(b []byte) *nn.Net {
 	n, err := nn.Parse(bytes.Clone(b))
