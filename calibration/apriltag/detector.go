@@ -41,12 +41,33 @@ type Detector struct {
 // ErrClosed is returned by Detect after Close.
 var ErrClosed = errors.New("the tag detector is closed")
 
+// tables is the tag family with the tables in which codes of some wrong bits are looked up. They take 38 MB and a tenth of a second, so that
+// they are made once and stay for all detectors.
+var tables = sync.OnceValues(func() (*C.apriltag_family_t, error) {
+	f, d := C.tag36h11_create(), C.apriltag_detector_create()
+	defer destroy(d)
+	if _, err := C.apriltag_detector_add_family_bits(d, f, maxHamming); err != nil {
+		return nil, fmt.Errorf("tag detector: cannot prepare the tag family %s: %w", family, err)
+	}
+	return f, nil
+})
+
+// destroy frees a detector, but not the tables of its family: the C library frees those of all families that a detector still has.
+func destroy(d *C.apriltag_detector_t) {
+	C.zarray_clear(d.tag_families)
+	C.apriltag_detector_destroy(d)
+}
+
 // NewDetector makes a detector. Whoever made it closes it.
 func NewDetector() (*Detector, error) {
-	d := &Detector{detector: C.apriltag_detector_create(), family: C.tag36h11_create(), patterns: map[int][]cellEdge{}}
+	f, err := tables()
+	if err != nil {
+		return nil, err
+	}
+	d := &Detector{detector: C.apriltag_detector_create(), family: f, patterns: map[int][]cellEdge{}}
 	if _, err := C.apriltag_detector_add_family_bits(d.detector, d.family, maxHamming); err != nil {
-		d.Close()
-		return nil, fmt.Errorf("tag detector: cannot prepare the tag family %s: %w", family, err)
+		destroy(d.detector)
+		return nil, fmt.Errorf("tag detector: cannot take the tag family %s: %w", family, err)
 	}
 	// One thread: the library's own pool of threads reads tasks while they are still being added when a thread starts late or wakes by
 	// itself, and then the whole program may die (mended after 3.3.0: github.com/AprilRobotics/apriltag/pull/339).
@@ -63,16 +84,15 @@ const maxHamming = 2
 // memory of pictures smaller than its tiles.
 const minPicturePx = 2 * cellsAcross
 
-// Close frees the C library's memory. It may be called twice.
+// Close frees the C library's memory, but for the tables that all detectors share. It may be called twice.
 func (d *Detector) Close() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.detector == nil {
 		return nil
 	}
-	C.apriltag_detector_destroy(d.detector)
-	C.tag36h11_destroy(d.family)
-	d.detector, d.family = nil, nil
+	destroy(d.detector)
+	d.detector = nil
 	return nil
 }
 

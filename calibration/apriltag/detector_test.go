@@ -168,6 +168,22 @@ func TestClosedDetector(t *testing.T) {
 	require.ErrorIs(t, err, ErrClosed)
 }
 
+// The tables that one detector leaves behind serve the others.
+func TestDetectAfterAnotherDetectorWasClosed(t *testing.T) {
+	d, other := newTestDetector(t), newTestDetector(t)
+	view := calibration.View{Camera: calibration.GuessCamera(320, 240), Pose: calibration.Pose{
+		R: [3][3]float64{{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}, T: [3]float64{0, 0, 200},
+	}}
+	picture := tabletop(d, &view, calibration.TagLayout{{ID: 7, SizeMM: 40}}, 1)
+	require.NoError(t, other.Close())
+	for _, detector := range []*Detector{d, newTestDetector(t)} {
+		tags, err := detector.Detect(picture)
+		require.NoError(t, err)
+		require.Len(t, tags, 1)
+		assert.Equal(t, 7, tags[0].ID)
+	}
+}
+
 func readGray(t testing.TB, path string) *image.Gray {
 	t.Helper()
 	file, err := os.Open(path)
