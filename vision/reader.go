@@ -83,12 +83,8 @@ type sight struct {
 
 // NewReader makes a reader. Whoever made it closes it.
 func NewReader(o Options) (*Reader, error) {
-	r := &Reader{
-		options: o, set: calibration.DefaultSet(), views: usualViews, doubtViews: doubtViews, understated: understatedStill, besideHands: true,
-	}
-	if o.Set != nil {
-		r.set = *o.Set
-	}
+	r := &Reader{views: usualViews, doubtViews: doubtViews, understated: understatedStill, besideHands: true}
+	r.Expect(o)
 	var meanwhile sync.WaitGroup // the detector fills tables on one processor
 	meanwhile.Go(model.Prepare)
 	var err error
@@ -99,6 +95,14 @@ func NewReader(o Options) (*Reader, error) {
 	}
 	r.gray = gocv.NewMat()
 	return r, nil
+}
+
+// Expect changes what is known beforehand of the pictures to come. What was seen in those before is forgotten; their memory is used again.
+func (r *Reader) Expect(o Options) {
+	r.options, r.set, r.pitchSeen, r.last = o, calibration.DefaultSet(), false, nil
+	if o.Set != nil {
+		r.set = *o.Set
+	}
 }
 
 // pitchFree says whether the pitch is to be found in the picture: it is not known, or only about, and was not seen well before.

@@ -26,8 +26,13 @@ type evalCommand struct {
 }
 
 // Run judges all scenes of a folder.
-func (c evalCommand) Run() error {
-	return c.run(os.Stdout, os.Stderr, fileReader{noTags: c.NoTags}, fileWatcher{})
+func (c evalCommand) Run() (err error) {
+	reader, err := vision.NewReader(vision.Options{})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, reader.Close()) }()
+	return c.run(os.Stdout, os.Stderr, fileReader{reader, c.NoTags}, fileWatcher{})
 }
 
 func (c evalCommand) run(out io.Writer, progress *os.File, stills scene.StillReader, films scene.FilmWatcher) error {
@@ -55,8 +60,11 @@ func (c evalCommand) run(out io.Writer, progress *os.File, stills scene.StillRea
 	return report.WriteTable(out)
 }
 
-// fileReader reads pictures with a reader of their own each, as their cameras differ.
-type fileReader struct{ noTags bool }
+// fileReader reads pictures whose cameras and piece sets differ.
+type fileReader struct {
+	reader *vision.Reader
+	noTags bool
+}
 
 func (f fileReader) ReadFile(path, cameraFile, setFile string) (r reading.Reading, err error) {
 	o, err := eyeFlags{Camera: cameraFile, Set: setFile}.options()
@@ -64,17 +72,13 @@ func (f fileReader) ReadFile(path, cameraFile, setFile string) (r reading.Readin
 		return r, err
 	}
 	o.NoTags = f.noTags
-	reader, err := vision.NewReader(o)
-	if err != nil {
-		return r, err
-	}
-	defer func() { err = errors.Join(err, reader.Close()) }()
+	f.reader.Expect(o)
 	img, err := loadPicture(path)
 	if err != nil {
 		return r, err
 	}
 	defer func() { err = errors.Join(err, img.Close()) }()
-	r, err = reader.Read(img)
+	r, err = f.reader.Read(img)
 	r.Image = path
 	return r, err
 }
