@@ -55,19 +55,21 @@ type Run struct {
 	Workers int  // goroutines that share the work, see parallel.Rows
 	Coarse  bool // faster and less exact where the processor can be: to learn with
 
-	acts   []Tensor   // acts[i] is layer i's output
+	outs   [2]Tensor  // of the layers, in turn: each needs no other than the last
 	padded Tensor     // a layer's input with the zeros around it
 	works  []tileWork // of each worker
 }
 
 // Forward runs the net on in and returns the last layer's output, which stays valid until the next call.
 func (r *Run) Forward(n *Net, in *Tensor) *Tensor {
-	if len(r.acts) != len(n.Layers) {
-		r.acts = make([]Tensor, len(n.Layers))
-	}
+	return r.through(n, in, func(layer int) *Tensor { return &r.outs[layer%len(r.outs)] })
+}
+
+// through is Forward into the outputs that to tells for each layer.
+func (r *Run) through(n *Net, in *Tensor, to func(layer int) *Tensor) *Tensor {
 	x := in
 	for i := range n.Layers {
-		l, out := &n.Layers[i], &r.acts[i]
+		l, out := &n.Layers[i], to(i)
 		out.reshape(l.outSize(x.H), l.outSize(x.W), l.Out)
 		if l.hastened(out.H * out.W) {
 			r.forwardByTiles(l, x, out)

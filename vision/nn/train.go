@@ -12,6 +12,7 @@ const tileRows = 96
 type Grad struct {
 	Run
 	Weight, Bias [][]float32 // Weight[layer] is transposed: [Out][Kernel*Kernel*In]
+	acts         []Tensor // acts[i] is layer i's output
 	dx, dy       Tensor
 	cols, dcols  []float32 // the unrolled inputs of a tile, and their gradient
 	dyT          []float32
@@ -20,13 +21,18 @@ type Grad struct {
 
 // NewGrad makes a zero gradient for n.
 func NewGrad(n *Net) *Grad {
-	g := &Grad{}
+	g := &Grad{acts: make([]Tensor, len(n.Layers))}
 	for i := range n.Layers {
 		g.Weight = append(g.Weight, make([]float32, len(n.Layers[i].Weight)))
 		g.Bias = append(g.Bias, make([]float32, len(n.Layers[i].Bias)))
 		g.wt = append(g.wt, make([]float32, len(n.Layers[i].Weight)))
 	}
 	return g
+}
+
+// Forward is as Run's, and remembers what each layer put out.
+func (g *Grad) Forward(n *Net, in *Tensor) *Tensor {
+	return g.through(n, in, func(layer int) *Tensor { return &g.acts[layer] })
 }
 
 // Backward adds to g the gradient for the input of the last Forward, given the loss's derivative by the net's output.
