@@ -31,6 +31,12 @@
 //	go run ./vision/learn -net slanted -batch 12 -steps 4600 -rate 5e-4 -from vision/model/slanted.nn -out vision/model/slanted_hand.nn DIR...
 //	go run ./vision/learn -net hand -batch 12 -steps 800 -rate 5e-4 -from vision/model/cells_hand.nn -out vision/model/hand.nn DIR...
 //
+// The weights of Cells and Slanted for hands then went on with 3,300 windows, five in eight of them about a tower that a hand hides or is beside, the
+// presets homehands and hands in shares of 12 and 9:
+//
+//	go run ./vision/synth/gen -preset homehands -size 1280x720 -window 320x288 -hands -n 3000 -seed 115000001 -out DIR
+//	go run ./vision/learn -net cells -batch 12 -steps 3200 -rate 4e-4 -seed 41 -from before.nn -out vision/model/cells_hand.nn DIR...
+//
 // Keep, Wall and Tower learn longer than the others, and from as many pictures as there are; for Keep there are some of many double keeps:
 //
 //	go run ./vision/synth/gen -preset stacks -size 1280x720 -window 512x448 -n 800 -seed 42000001 -out DIR
