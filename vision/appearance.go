@@ -15,7 +15,8 @@ type appearance struct {
 	picture *volume.Picture
 	lens    *volume.Lens
 	there   *solid.Bodies
-	near    solid.Bodies // those of there about the place in question
+	near    solid.Bodies   // those of there about the place in question
+	nears   []solid.Bodies // the same of each processor, where several places are looked at at once
 	tones   [solid.Surfaces]tones
 	walls   [2]likeness // along X and along Y
 	gaps    [2]likeness

@@ -2,10 +2,13 @@ package vision
 
 import (
 	"cmp"
+	"runtime"
 	"slices"
 
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/parallel"
+	"github.com/castellan-companion/castellan/vision/solid"
 )
 
 // exemplars are the short walls of a picture and the gaps of their length that are beyond doubt. Others are compared with them.
@@ -99,9 +102,11 @@ func (a *appearance) alike(w castellan.Wall, of []castellan.Wall, own *model.Str
 		strip  *model.Strip
 		shared float64
 	}
+	nearest := model.Nearest(of, func(o castellan.Wall) castellan.Node { return o.From }, w.From, tried)
+	a.takeStrips(nearest)
 	var all []seen
-	for _, o := range model.Nearest(of, func(o castellan.Wall) castellan.Node { return o.From }, w.From, tried) {
-		if s := a.sureStrip(o); s.Left == own.Left && s.Seen > enoughSeen {
+	for _, o := range nearest {
+		if s := a.sure.strips[o]; s.Left == own.Left && s.Seen > enoughSeen {
 			all = append(all, seen{s, own.Shared(s)})
 		}
 	}
@@ -113,14 +118,20 @@ func (a *appearance) alike(w castellan.Wall, of []castellan.Wall, own *model.Str
 	return strips
 }
 
-// sureStrip is the strip of an exemplar, taken once.
-func (a *appearance) sureStrip(w castellan.Wall) *model.Strip {
-	s := a.sure.strips[w]
-	if s == nil {
-		s = &model.Strip{}
-		a.there.About(w, nil, &a.near)
-		a.near.Unfold(a.picture, a.lens, w, s)
-		a.sure.strips[w] = s
+// takeStrips takes the strips of some exemplars, each once, on all processors.
+func (a *appearance) takeStrips(of []castellan.Wall) {
+	of = slices.DeleteFunc(slices.Clone(of), func(w castellan.Wall) bool { return a.sure.strips[w] != nil })
+	workers := runtime.GOMAXPROCS(0)
+	for len(a.nears) < workers {
+		a.nears = append(a.nears, solid.Bodies{})
 	}
-	return s
+	strips := make([]model.Strip, len(of))
+	parallel.Rows(len(of), workers, func(i int) {
+		near := &a.nears[i%workers]
+		a.there.About(of[i], nil, near)
+		near.Unfold(a.picture, a.lens, of[i], &strips[i])
+	})
+	for i, w := range of {
+		a.sure.strips[w] = &strips[i]
+	}
 }

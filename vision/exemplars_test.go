@@ -33,11 +33,12 @@ func TestAWallIsComparedWithThoseSeenLikeIt(t *testing.T) {
 	looks.sure.walls[axis(across)] = []castellan.Wall{across}
 	assert.True(t, looks.sure.alone(across), "none but itself")
 	looks.sure.walls[axis(across)] = nil
-	own := looks.sureStrip(row[1])
+	looks.takeStrips(row)
+	own := looks.sure.strips[row[1]]
 	got := looks.alike(row[1], walls, own)
 	require.Len(t, got, comparedWith)
 	for _, w := range row {
-		s := looks.sureStrip(w)
+		s := looks.sure.strips[w]
 		switch {
 		case s == own:
 			assert.NotContains(t, got, s, "not with itself")

@@ -13,9 +13,13 @@ const (
 // usual the other half. It says whether any decision changed.
 func (b *board) doubtHidden(s *solid.Bodies) bool {
 	changed := false
+	var near solid.Bodies
 	for k := range b.all {
 		x := &b.all[k]
-		if x.tower || !b.hasTower(x.wall.From) || !b.hasTower(x.wall.To) || s.Hides(x.wall) < mostHidden {
+		if x.tower || !b.hasTower(x.wall.From) || !b.hasTower(x.wall.To) {
+			continue
+		}
+		if s.About(x.wall, nil, &near); near.Hides(x.wall) < mostHidden {
 			continue
 		}
 		x.odds = (x.odds + betweenTowers) / 2

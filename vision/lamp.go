@@ -2,8 +2,10 @@ package vision
 
 import (
 	"math"
+	"runtime"
 	"slices"
 
+	"github.com/castellan-companion/castellan/vision/parallel"
 	"github.com/castellan-companion/castellan/vision/solid"
 )
 
@@ -36,7 +38,7 @@ type direction struct {
 type lampSearch struct {
 	spots  []spotted
 	ground *solid.Ground // the spots
-	shaded []bool        // which of them the lamp that was tried last does not reach
+	shaded [][]bool      // for each processor, which of them the lamp that it tried last does not reach
 	middle [2]float64    // of the table that is looked at (mm)
 	there  *solid.Bodies
 }
@@ -58,7 +60,10 @@ func newLampSearch(seen []spotted, every int, there *solid.Bodies) *lampSearch {
 	for k := range s.middle {
 		s.middle[k] /= float64(len(places))
 	}
-	s.ground, s.shaded = solid.NewGround(places), make([]bool, len(places))
+	s.ground = solid.NewGround(places)
+	for range runtime.GOMAXPROCS(0) {
+		s.shaded = append(s.shaded, make([]bool, len(places)))
+	}
 	return s
 }
 
@@ -81,19 +86,25 @@ func (s *lampSearch) find() (best direction, explained float64) {
 		lowest, above = 18 * degree, 80 * degree
 		upward, round = 9 * degree, 15 * degree // steps
 	)
-	try := func(d direction) bool {
-		share := s.explains(d)
+	prefer := func(d direction, share float64) bool {
 		if share <= explained {
 			return false
 		}
 		best, explained = d, share
 		return true
 	}
+	var all []direction
 	for elevation := lowest; elevation < above; elevation += upward {
 		for azimuth := 0.0; azimuth < 2*math.Pi; azimuth += round {
-			try(direction{azimuth, elevation, usual})
+			all = append(all, direction{azimuth, elevation, usual})
 		}
 	}
+	shares := make([]float64, len(all))
+	parallel.Rows(len(all), len(s.shaded), func(i int) { shares[i] = s.explains(all[i], s.shaded[i%len(s.shaded)]) })
+	for i, d := range all {
+		prefer(d, shares[i])
+	}
+	try := func(d direction) bool { return prefer(d, s.explains(d, s.shaded[0])) }
 	const fine = 0.5 * degree
 	for step := round / 2; explained > 0 && step > fine; {
 		better := false
@@ -118,8 +129,8 @@ func (s *lampSearch) lampAt(d direction) [3]float64 {
 }
 
 // explains is the share of the variance of the table's brightness that goes with lying in the shadow of a lamp, which makes dark; 0 where it
-// does not.
-func (s *lampSearch) explains(d direction) float64 {
+// does not. Which spots do is left in shaded.
+func (s *lampSearch) explains(d direction, shaded []bool) float64 {
 	const (
 		least  = 8 // places that must lie in the shadow, and outside
 		higher = 2 // than the tallest piece so many times: shadows would have no end
@@ -128,12 +139,12 @@ func (s *lampSearch) explains(d direction) float64 {
 	if at[2] < higher*s.there.Tallest() {
 		return 0
 	}
-	s.there.Shaded(s.ground, at, s.shaded)
+	s.there.Shaded(s.ground, at, shaded)
 	var n, sum [2]float64
 	squares := 0.0
-	for i, shaded := range s.shaded {
+	for i, dark := range shaded {
 		k, bright := 0, s.spots[i].bright
-		if shaded {
+		if dark {
 			k = 1
 		}
 		n[k]++
@@ -170,9 +181,10 @@ func (a *appearance) findLamp() *lamp {
 	}
 	l := &lamp{at: search.lampAt(found)}
 	s := newLampSearch(a.spots, 1, a.there)
-	s.there.Shaded(s.ground, l.at, s.shaded)
+	inShade := s.shaded[0]
+	s.there.Shaded(s.ground, l.at, inShade)
 	var lit, shaded []spotted
-	for i, dark := range s.shaded {
+	for i, dark := range inShade {
 		if dark {
 			shaded = append(shaded, s.spots[i])
 		} else {
