@@ -36,6 +36,32 @@ func readWith(t *testing.T, s *scene.Still, o Options) reading.Reading {
 	return got
 }
 
+// A reader that read other pictures, of other cameras and sets, reads one as another reader does that never saw them.
+func TestExpectForgetsWhatWasReadBefore(t *testing.T) {
+	first, err := scene.LoadStill("testdata/stills/easy_08.json")
+	require.NoError(t, err)
+	second, err := scene.LoadStill("testdata/cloths/striped.json")
+	require.NoError(t, err)
+	r, err := NewReader(Options{Camera: &first.View.Camera, Set: &first.Set})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, r.Close()) }()
+	read := func(s *scene.Still) reading.Reading {
+		img := gocv.IMRead(s.Image, gocv.IMReadColor)
+		defer func() { require.NoError(t, img.Close()) }()
+		got, err := r.Read(img)
+		require.NoError(t, err)
+		return got
+	}
+	fresh := readWith(t, &second, Options{})
+	read(&first)
+	r.Expect(Options{})
+	got := read(&second)
+	got.MS, fresh.MS = 0, 0
+	assert.Equal(t, fresh, got)
+	r.Expect(Options{Camera: &second.View.Camera, Set: &second.Set, NoTags: true})
+	assert.Equal(t, "castle", read(&first).Pose.Source, "of tags it was told to look for none")
+}
+
 // The pattern of a cloth looks like towers, and leads to lattices of its own. Stripes lead to such as hardly a tower stands on, along one of which
 // the castle can be seen as another; a chequered cloth shows more towers than the castle has.
 func TestReadSmallCastlesOnPatternedCloths(t *testing.T) {
