@@ -248,16 +248,16 @@ func (c *cylinder) meets(eye, d [3]float64) (t float64, face Surface, ok bool) {
 // the height of walls, and to the ground.
 func (b *block) meets(eye, d [3]float64, half, in, out float64) (t float64, face Surface, ok bool) {
 	x, y := eye[0]-b.from[0], eye[1]-b.from[1]
-	axes := [2]struct{ at, by, lo, hi float64 }{
-		{x*b.along[0] + y*b.along[1], d[0]*b.along[0] + d[1]*b.along[1], 0, b.length},
-		{y*b.along[0] - x*b.along[1], d[1]*b.along[0] - d[0]*b.along[1], -half, half},
+	// Most rays come down beside the wall.
+	side, aside := y*b.along[0]-x*b.along[1], d[1]*b.along[0]-d[0]*b.along[1]
+	if from, to := side+in*aside, side+out*aside; max(from, to) < -half || min(from, to) > half {
+		return 0, 0, false
 	}
-	for k := range axes { // most rays come down beside the wall
-		s := &axes[k]
-		if from, to := s.at+in*s.by, s.at+out*s.by; max(from, to) < s.lo || min(from, to) > s.hi {
-			return 0, 0, false
-		}
+	way, ahead := x*b.along[0]+y*b.along[1], d[0]*b.along[0]+d[1]*b.along[1]
+	if from, to := way+in*ahead, way+out*ahead; max(from, to) < 0 || min(from, to) > b.length {
+		return 0, 0, false
 	}
+	axes := [2]struct{ at, by, lo, hi float64 }{{way, ahead, 0, b.length}, {side, aside, -half, half}}
 	face = WallTop
 	for k := range axes {
 		s := &axes[k]
