@@ -12,7 +12,7 @@ const tileRows = 96
 type Grad struct {
 	Run
 	Weight, Bias [][]float32 // Weight[layer] is transposed: [Out][Kernel*Kernel*In]
-	acts         []Tensor // acts[i] is layer i's output
+	acts         []Tensor    // acts[i] is layer i's output
 	dx, dy       Tensor
 	cols, dcols  []float32 // the unrolled inputs of a tile, and their gradient
 	dyT          []float32
