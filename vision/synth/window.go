@@ -13,11 +13,15 @@ func (s *Scene) Narrow(rng *rand.Rand, width, height int) {
 	if s.castle != nil && len(s.castle.towers) > 0 {
 		at := s.node(s.castle.towers[rng.IntN(len(s.castle.towers))])
 		if x, y, ok := s.camera.Project(at.X, at.Y, 0); ok {
-			u, v = x+(rng.Float64()-0.5)*float64(width)/2, y+(rng.Float64()-0.5)*float64(height)/2
+			s.cropAbout(rng, x, y, asideOfTowers, width, height)
+			return
 		}
 	}
 	s.crop(int(u)-width/2, int(v)-height/2, width, height)
 }
+
+// asideOfTowers is how far the middle of a window lies from the tower that it is about, as a share of its sides, at most.
+const asideOfTowers = 1.0 / 4
 
 // NarrowToKeep leaves a window as Narrow does, with a keep about its middle: every other time a double one, as far as there are such. ok is
 // false where there is no keep, or none in the picture; then all of the picture is left.
@@ -34,15 +38,11 @@ func (s *Scene) NarrowToKeep(rng *rand.Rand, width, height int) (ok bool) {
 		return false
 	}
 	at := from[rng.IntN(len(from))].AtMM
-	u, v, ok := s.camera.Project(at[0], at[1], s.design.KeepHeightMM)
-	if !ok || u < 0 || v < 0 || u >= float64(s.knobs.Width) || v >= float64(s.knobs.Height) {
-		return false
+	u, v, ok := s.shows(at[0], at[1], s.design.KeepHeightMM)
+	if ok {
+		s.cropAbout(rng, u, v, asideOfTowers/2, width, height)
 	}
-	const aside = 1.0 / 8 // of the window, at most
-	u += (2*rng.Float64() - 1) * aside * float64(width)
-	v += (2*rng.Float64() - 1) * aside * float64(height)
-	s.crop(int(u)-width/2, int(v)-height/2, width, height)
-	return true
+	return ok
 }
 
 // NarrowToHand leaves a window as Narrow does, about a tower of the castle that a hand hides or is seen beside. ok is false where there is no such
@@ -68,11 +68,8 @@ func (s *Scene) NarrowToHand(rng *rand.Rand, width, height int) (ok bool) {
 	var near [][2]float64
 	for _, tower := range s.castle.towers {
 		at := s.node(tower)
-		u, v, ok := s.camera.Project(at.X, at.Y, s.design.TowerHeightMM)
-		if !ok || u < 0 || v < 0 || u >= float64(s.knobs.Width) || v >= float64(s.knobs.Height) {
-			continue
-		}
-		if slices.ContainsFunc(hand, func(h [2]float64) bool { return math.Hypot(h[0]-u, h[1]-v) < beside*float64(width) }) {
+		u, v, ok := s.shows(at.X, at.Y, s.design.TowerHeightMM)
+		if ok && slices.ContainsFunc(hand, func(h [2]float64) bool { return math.Hypot(h[0]-u, h[1]-v) < beside*float64(width) }) {
 			near = append(near, [2]float64{u, v})
 		}
 	}
@@ -80,9 +77,21 @@ func (s *Scene) NarrowToHand(rng *rand.Rand, width, height int) (ok bool) {
 		return false
 	}
 	at := near[rng.IntN(len(near))]
-	u, v := at[0]+(rng.Float64()-0.5)*float64(width)/2, at[1]+(rng.Float64()-0.5)*float64(height)/2
-	s.crop(int(u)-width/2, int(v)-height/2, width, height)
+	s.cropAbout(rng, at[0], at[1], asideOfTowers, width, height)
 	return true
+}
+
+// shows is the pixel where a point of the table frame (mm) is seen; ok is false where the picture does not show it.
+func (s *Scene) shows(x, y, z float64) (u, v float64, ok bool) {
+	u, v, ok = s.camera.Project(x, y, z)
+	return u, v, ok && u >= 0 && v >= 0 && u < float64(s.knobs.Width) && v < float64(s.knobs.Height)
+}
+
+// cropAbout leaves a window about a pixel, its middle aside by as much as a share of its sides.
+func (s *Scene) cropAbout(rng *rand.Rand, u, v, aside float64, width, height int) {
+	u += (2*rng.Float64() - 1) * aside * float64(width)
+	v += (2*rng.Float64() - 1) * aside * float64(height)
+	s.crop(int(u)-width/2, int(v)-height/2, width, height)
 }
 
 // crop leaves a window of the scene's picture, moved into it where it reaches beyond, and no larger than it.
