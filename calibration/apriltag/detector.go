@@ -41,16 +41,12 @@ type Detector struct {
 // ErrClosed is returned by Detect after Close.
 var ErrClosed = errors.New("the tag detector is closed")
 
-// tables is the tag family with the tables in which codes of some wrong bits are looked up. They take 38 MB and a tenth of a second, so that
-// they are made once and stay for all detectors.
-var tables = sync.OnceValues(func() (*C.apriltag_family_t, error) {
-	f, d := C.tag36h11_create(), C.apriltag_detector_create()
-	defer destroy(d)
-	if _, err := C.apriltag_detector_add_family_bits(d, f, maxHamming); err != nil {
-		return nil, fmt.Errorf("tag detector: cannot prepare the tag family %s: %w", family, err)
-	}
-	return f, nil
-})
+// shared is the tag family of all detectors. The tables in which its codes are looked up with some wrong bits take 38 MB and a tenth of a
+// second: the first detector has them made, and they stay.
+var shared struct {
+	sync.Mutex // while they are made
+	family     *C.apriltag_family_t
+}
 
 // destroy frees a detector, but not the tables of its family: the C library frees those of all families that a detector still has.
 func destroy(d *C.apriltag_detector_t) {
@@ -60,14 +56,15 @@ func destroy(d *C.apriltag_detector_t) {
 
 // NewDetector makes a detector. Whoever made it closes it.
 func NewDetector() (*Detector, error) {
-	f, err := tables()
-	if err != nil {
-		return nil, err
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.family == nil {
+		shared.family = C.tag36h11_create()
 	}
-	d := &Detector{detector: C.apriltag_detector_create(), family: f, patterns: map[int][]cellEdge{}}
+	d := &Detector{detector: C.apriltag_detector_create(), family: shared.family, patterns: map[int][]cellEdge{}}
 	if _, err := C.apriltag_detector_add_family_bits(d.detector, d.family, maxHamming); err != nil {
 		destroy(d.detector)
-		return nil, fmt.Errorf("tag detector: cannot take the tag family %s: %w", family, err)
+		return nil, fmt.Errorf("tag detector: cannot prepare the tag family %s: %w", family, err)
 	}
 	// One thread: the library's own pool of threads reads tasks while they are still being added when a thread starts late or wakes by
 	// itself, and then the whole program may die (mended after 3.3.0: github.com/AprilRobotics/apriltag/pull/339).
