@@ -38,7 +38,6 @@ type direction struct {
 type lampSearch struct {
 	spots  []spotted
 	ground *solid.Ground // the spots
-	shaded [][]bool      // for each processor, which of them the lamp that it tried last does not reach
 	middle [2]float64    // of the table that is looked at (mm)
 	there  *solid.Bodies
 }
@@ -61,9 +60,6 @@ func newLampSearch(seen []spotted, every int, there *solid.Bodies) *lampSearch {
 		s.middle[k] /= float64(len(places))
 	}
 	s.ground = solid.NewGround(places)
-	for range runtime.GOMAXPROCS(0) {
-		s.shaded = append(s.shaded, make([]bool, len(places)))
-	}
 	return s
 }
 
@@ -99,12 +95,16 @@ func (s *lampSearch) find() (best direction, explained float64) {
 			all = append(all, direction{azimuth, elevation, usual})
 		}
 	}
+	shaded := make([][]bool, runtime.GOMAXPROCS(0))
+	for i := range shaded {
+		shaded[i] = make([]bool, len(s.spots))
+	}
 	shares := make([]float64, len(all))
-	parallel.Rows(len(all), len(s.shaded), func(i int) { shares[i] = s.explains(all[i], s.shaded[i%len(s.shaded)]) })
+	parallel.Rows(len(all), len(shaded), func(i int) { shares[i] = s.explains(all[i], shaded[i%len(shaded)]) })
 	for i, d := range all {
 		prefer(d, shares[i])
 	}
-	try := func(d direction) bool { return prefer(d, s.explains(d, s.shaded[0])) }
+	try := func(d direction) bool { return prefer(d, s.explains(d, shaded[0])) }
 	const fine = 0.5 * degree
 	for step := round / 2; explained > 0 && step > fine; {
 		better := false
@@ -181,7 +181,7 @@ func (a *appearance) findLamp() *lamp {
 	}
 	l := &lamp{at: search.lampAt(found)}
 	s := newLampSearch(a.spots, 1, a.there)
-	inShade := s.shaded[0]
+	inShade := make([]bool, len(s.spots))
 	s.there.Shaded(s.ground, l.at, inShade)
 	var lit, shaded []spotted
 	for i, dark := range inShade {

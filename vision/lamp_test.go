@@ -57,9 +57,9 @@ func TestAShadowTellsAWall(t *testing.T) {
 		search := newLampSearch(looks.spots, 1, looks.there)
 		towards := direction{azimuth: math.Atan2(at[1], at[0]), elevation: 45 * degree}
 		towards.distance = 1.9 * looks.there.Tallest() * math.Sqrt2
-		assert.Zero(t, search.explains(towards, search.shaded[0]), "a lamp hangs above the pieces")
+		assert.Zero(t, search.explains(towards, make([]bool, len(search.spots))), "a lamp hangs above the pieces")
 		towards.distance = 2.1 * looks.there.Tallest() * math.Sqrt2
-		assert.Positive(t, search.explains(towards, search.shaded[0]))
+		assert.Positive(t, search.explains(towards, make([]bool, len(search.spots))))
 		if stands {
 			assert.Greater(t, says, 1.0)
 			assert.Greater(t, with, without+1)
