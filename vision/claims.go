@@ -171,7 +171,6 @@ func claimEmpty(c *reading.Castle, believed, missed []seenKeep, unclaimed unclai
 			keep.odds = max(keep.odds, colourIn(court, missed, keep.Color))
 		}
 		if keep.odds > 0 {
-			keep.double += doublePrior
 			decideHeight(&keep, believed)
 			keep.tidy()
 			believed, missed = append(believed, keep), slices.Delete(slices.Clone(missed), k, k+1)

@@ -536,7 +536,7 @@ func (r *Reader) complete(
 	b *board, cells *model.CellMap, lens *volume.Lens, g *model.Grid, set *calibration.Set, earlier *reading.Castle,
 ) (believed, unsure []seenKeep) {
 	var before []reading.Keep
-	prior, double := keepPriorStill, doublePrior
+	prior, double := keepPriorStill, 0.0
 	if earlier != nil {
 		before, prior, double = earlier.Keeps, keepPriorFilm, doublePriorFilm
 	}
