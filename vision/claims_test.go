@@ -77,6 +77,52 @@ func TestCastleAndKeepsAgree(t *testing.T) {
 	}
 }
 
+func TestATowerInDoubtOfACourtyardWithoutAKeepIsOnTrial(t *testing.T) {
+	corner := castellan.Node{I: 3, J: 1}
+	for _, c := range []struct {
+		name     string
+		straight float64 // odds, as a logarithm
+		stands   float64 // that of a tower, straight or turned
+		trial    bool
+		courts   int
+	}{
+		{"it may well be turned", 1, 10, true, 1},
+		{"it surely stands straight", 5, 10, false, 2},
+		{"it may not be there at all", 3, 1, false, 1},
+	} {
+		b := twoCells(6, nil)
+		b.stands[corner] = c.stands
+		require.False(t, b.turn(corner, -c.straight), c.name)
+		require.Empty(t, b.standing().Trial, c.name)
+		assert.Equal(t, c.courts == 1, b.agree([]seenKeep{keepAt(1.5, 6)}, nil, inPlainView), c.name)
+		after := b.standing()
+		assert.Len(t, courtyards(&after), c.courts, c.name)
+		if c.trial {
+			assert.Equal(t, []reading.Trial{{Tower: corner}}, after.Trial, c.name)
+		} else {
+			assert.Empty(t, after.Trial, c.name)
+		}
+	}
+}
+
+func TestNoTowerIsOnTrialUnderALongWall(t *testing.T) {
+	m := opinion(6)
+	tower(m, 1, 1, 6)
+	tower(m, 3, 1, 6)
+	wall(m, 1, 3, 6)
+	middle := castellan.Node{I: 2, J: 1}
+	wallBetween(m, middle, castellan.Node{I: 2, J: 2}, 6)
+	tower(m, 2, 2, 6)
+	tower(m, 3, 2, 6)
+	wallBetween(m, castellan.Node{I: 2, J: 2}, castellan.Node{I: 3, J: 2}, 6)
+	wallBetween(m, castellan.Node{I: 3, J: 1}, castellan.Node{I: 3, J: 2}, 6)
+	b := newBoard(m, nil)
+	b.settle()
+	require.Len(t, b.built().Walls, 4)
+	b.trials[middle] = 0.4
+	assert.Empty(t, b.standing().Trial)
+}
+
 func TestAgreeingLeavesWhatAPersonSaid(t *testing.T) {
 	between := castellan.Wall{From: castellan.Node{I: 2, J: 1}, To: castellan.Node{I: 2, J: 2}}
 	for _, said := range [2]bool{false, true} {

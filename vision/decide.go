@@ -619,11 +619,16 @@ func (b *board) trialsNear(c *reading.Castle) []castellan.Node {
 	seen := map[castellan.Node]bool{}
 	for _, w := range c.Walls {
 		for _, end := range [2]castellan.Node{w.From, w.To} {
-			if b.trials[end] > 0 && !seen[end] && !b.hasTower(end) {
+			if b.trials[end] > 0 && !seen[end] && !b.hasTower(end) && !b.crossed(end) {
 				seen[end] = true
 				found = append(found, end)
 			}
 		}
 	}
 	return found
+}
+
+// crossed says whether a long wall that is in leads over a node.
+func (b *board) crossed(n castellan.Node) bool {
+	return slices.ContainsFunc(b.middle[n], func(k int) bool { return b.all[k].in })
 }

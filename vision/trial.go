@@ -68,20 +68,30 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 		for _, along := range walls {
 			odds += turnSays * r.runner.Trial(r.picture, lens, g, n, along, others, set) / float64(len(walls))
 		}
-		turned := odds > 0
-		again = again || turned == t.in
-		if turned {
-			b.trials[n] = probability(odds)
-			t.odds, b.turns[n] = -odds, true
-			continue
-		}
-		delete(b.trials, n)
-		// That it stands there, turned or not, the look along the lattice knows; that it stands straight, this one does.
-		t.odds, b.turns[n] = logOdds(probability(b.stands[n])*probability(-odds)), -odds < b.stands[n]
+		again = b.turn(n, odds) || again
 	}
 	if again {
 		b.settle()
 	}
+}
+
+// turn decides by the odds, as a logarithm, whether the tower on a node is turned. changed says whether it was decided otherwise before.
+func (b *board) turn(n castellan.Node, odds float64) (changed bool) {
+	t := &b.all[b.towers[n]]
+	turned := odds > 0
+	changed = turned == t.in
+	b.trials[n] = probability(odds)
+	if turned {
+		t.odds, b.turns[n] = -odds, true
+		return changed
+	}
+	// That it stands there, turned or not, the look along the lattice knows; that it stands straight, this one does. Where the latter is the
+	// less sure, a tower that is decided otherwise later, for the sake of the keeps, is turned then, not gone.
+	t.odds, b.turns[n] = logOdds(probability(b.stands[n])*probability(-odds)), -odds < b.stands[n]
+	if !b.turns[n] {
+		delete(b.trials, n)
+	}
+	return changed
 }
 
 func itself(n castellan.Node) castellan.Node { return n }
