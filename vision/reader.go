@@ -256,7 +256,7 @@ func (r *Reader) lookAlong(
 		v := r.sharper(view, &seen)
 		view, lens = &v, volume.NewLens(v)
 	}
-	r.align(&seen.cells, lens, &seen.grid, &seen.set, closerCorrections, closelyPlaced)
+	r.onTowers(&seen, lens)
 	ok = r.believe(&seen, lens, nil)
 	return seen, view, ok
 }
@@ -514,9 +514,44 @@ func (r *Reader) align(cells *model.CellMap, lens *volume.Lens, grid *model.Grid
 	}
 }
 
+// onTowers moves the lattice of a castle to where its towers stand on a closer look, and looks again along it. Of fewer towers than tell how it is
+// turned it is moved to where all pieces are seen to stand.
+func (r *Reader) onTowers(seen *found, lens *volume.Lens) {
+	const (
+		fewest, most = 4, 20
+		rounds       = 2   // the nearer to a tower Place looks, the better it tells where that stands
+		surely       = 2.0 // odds, as a logarithm, from which a tower is looked at
+	)
+	b := newBoard(&seen.cells, nil)
+	b.settle()
+	var towers []castellan.Node
+	for n, k := range b.towers {
+		if b.all[k].in && b.stands[n] > surely {
+			towers = append(towers, n)
+		}
+	}
+	if len(towers) < fewest {
+		r.align(&seen.cells, lens, &seen.grid, &seen.set, closerCorrections, closelyPlaced)
+		return
+	}
+	slices.SortFunc(towers, castellan.CompareNodes)
+	some := make([]castellan.Node, min(most, len(towers)))
+	for k := range some {
+		some[k] = towers[k*len(towers)/len(some)]
+	}
+	for range rounds {
+		var f fitting
+		for _, t := range r.runner.Place(r.picture, lens, &seen.grid, some, &seen.set) {
+			f.add([2]float64{float64(t.Node.I), float64(t.Node.J)}, t.At, 1/(t.Astray*t.Astray))
+		}
+		seen.grid = f.solve(seen.grid, r.pitchFree())
+	}
+	seen.cells = r.runner.Cells(r.picture, lens, &seen.grid, seen.cells.Window, &seen.set)
+}
+
 // A lattice is corrected until the pieces stand on it to within wellPlaced pitches on average, at most so many times. Few pieces turn it
-// by what each of them is off. That of a still is then corrected further: whether a tower is turned is hard to see from a millimetre or two
-// beside it. In a film that comes with time.
+// by what each of them is off. That of a still is then placed on its towers, or corrected further where these are too few: whether a tower is
+// turned is hard to see from a millimetre or two beside it. In a film that comes with time.
 const (
 	corrections = 3
 	wellPlaced  = 0.04
@@ -540,11 +575,13 @@ func (r *Reader) complete(
 	if earlier != nil {
 		before, prior, double = earlier.Keeps, keepPriorFilm, doublePriorFilm
 	}
-	// To the millimetre that it takes to see which way a tower is turned, and to look at the faces of walls.
-	placed, _, _ := correct(cells, *g, r.pitchFree(), r.understated)
+	placed := *g // in a still on its towers
 	if earlier == nil {
 		b.asInGames = true
 		b.settle()
+	} else {
+		// To the millimetre that it takes to see which way a tower is turned, and to look at the faces of walls.
+		placed, _, _ = correct(cells, *g, r.pitchFree(), r.understated)
 	}
 	r.weighTowers(b, cells, lens, &placed, set)
 	r.tryTurns(b, lens, &placed, set, earlier)

@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"math"
 	"math/rand/v2"
 	"path/filepath"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gocv.io/x/gocv"
 
+	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
@@ -74,6 +76,38 @@ func TestReadSmallCastlesOnPatternedCloths(t *testing.T) {
 			assert.True(t, c.Exact, "missing %v, invented %v", c.Missing, c.Invented)
 		})
 	}
+}
+
+// The nearer a lattice lies to where the towers stand, the surer is all that is looked at along it.
+func TestTheLatticeLiesWhereTheTowersStand(t *testing.T) {
+	files, err := filepath.Glob("testdata/stills/*.json")
+	require.NoError(t, err)
+	seen := 0
+	for _, file := range files {
+		s, err := scene.LoadStill(file)
+		require.NoError(t, err)
+		if s.Lattice == nil {
+			continue
+		}
+		got := readScene(t, &s)
+		require.True(t, got.Found, file)
+		truth := model.NewGrid(s.Lattice.OriginMM, s.Lattice.AngleDeg*math.Pi/180, s.Set.PitchMM)
+		read := model.NewGrid(got.Lattice.OriginMM, got.Lattice.AngleDeg*math.Pi/180, got.Lattice.PitchMM)
+		from := calibration.View{Camera: s.View.Camera, Pose: calibration.Pose{R: got.Pose.R, T: got.Pose.T}}
+		sum := 0.0
+		for _, n := range s.Castle.Towers {
+			foot := truth.At(float64(n.I), float64(n.J))
+			at, ok := from.OnPlane(s.View.Pixel([3]float64{foot[0], foot[1], 0}), 0)
+			require.True(t, ok)
+			i, j := read.Coords(at)
+			sum += read.Pitch * math.Hypot(i-math.Round(i), j-math.Round(j))
+		}
+		off := sum / float64(len(s.Castle.Towers))
+		t.Logf("%s: %.2f mm", filepath.Base(file), off)
+		assert.Less(t, off, 0.35, file)
+		seen++
+	}
+	assert.Equal(t, 4, seen)
 }
 
 // A game that just began is two towers among loose pieces, of which those of a heap can look like a castle as well.

@@ -84,3 +84,36 @@ func TestTurnLearnsFromTowersInThePicture(t *testing.T) {
 		assert.EqualValues(t, k.want, out.want[o], name)
 	}
 }
+
+// Place is asked how far a tower stands from where a look along the lattice has it, and of none that the picture does not show.
+func TestPlaceLearnsFromTowersInThePicture(t *testing.T) {
+	e := cutOut(t)
+	c := &cropper{rng: rand.New(rand.NewPCG(1, 2)), plain: true}
+	const o = (model.PlaceMiddle*(2*model.PlaceMiddle+1) + model.PlaceMiddle) * model.PlaceChannels
+	node := func(y float64) castellan.Node {
+		mm, ok := e.view.OnPlane([2]float64{float64(e.pic.W) / 2, float64(e.pic.H) * y}, e.set.TowerHeightMM/2)
+		require.True(t, ok)
+		g := e.grid()
+		i, j := g.Coords(mm)
+		return castellan.Node{I: int(math.Round(i)), J: int(math.Round(j))}
+	}
+	var along, across float64
+	const crops = 40
+	for range crops {
+		e.castle = reading.Castle{Towers: []castellan.Node{node(1.8), node(0.5)}}
+		var out crop
+		c.place(e, &out)
+		for _, channel := range [2]int{model.PlaceX, model.PlaceY} {
+			assert.EqualValues(t, 1, out.weight[o+channel])
+		}
+		along += math.Abs(float64(out.want[o+model.PlaceX]))
+		across += math.Abs(float64(out.want[o+model.PlaceY]))
+	}
+	for _, sum := range [2]float64{along, across} {
+		assert.InDelta(t, 1, sum/crops*model.PlaceUnit, 0.5, "about a millimetre")
+	}
+	e.castle = reading.Castle{Towers: []castellan.Node{node(1.8)}}
+	var out crop
+	c.place(e, &out)
+	assert.Zero(t, out.weight[o])
+}

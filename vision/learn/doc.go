@@ -50,6 +50,11 @@
 //	go run ./vision/synth/gen -preset homestacks -size 1280x720 -window 208x192 -keeps -n 4000 -seed 101000001 -out DIR
 //	go run ./vision/learn -net keep -batch 32 -steps 8000 -rate 8e-4 -seed 37 -from before.nn -out after.nn DIR...
 //
+// Place learns from these windows, from those of Turn and from the given pictures:
+//
+//	go run ./vision/learn -net place -batch 24 -steps 8500 -rate 1.5e-3 -seed 71 -out before.nn DIR...
+//	go run ./vision/learn -net place -batch 24 -steps 5500 -rate 8e-4 -seed 73 -from before.nn -out vision/model/place.nn DIR...
+//
 // Turn learns from castles of many free wall ends, with straight and turned towers there, mostly under hard light:
 //
 //	go run ./vision/synth/gen -preset hometurned -size 1280x720 -window 512x448 -n 1800 -seed 68100001 -out DIR

@@ -88,6 +88,14 @@ var tasks = map[string]task{
 		of:    func(e *example) bool { return !e.hand && placesOf(e).any() },
 		sifts: true,
 	},
+	"place": {
+		channels: model.PlaceChannels, fresh: model.NewPlace, crop: (*cropper).place,
+		heads: []head{
+			{"along", model.PlaceX, 1, unsure},
+			{"across", model.PlaceY, 1, unsure},
+		},
+		of: func(e *example) bool { return len(e.castle.Towers) > 0 && !e.hand },
+	},
 	"caliper": {
 		channels: model.CaliperChannels, fresh: model.NewCaliper, crop: (*cropper).caliper,
 		heads: []head{

@@ -55,6 +55,9 @@ var compassWeights []byte
 //go:embed caliper.nn
 var caliperWeights []byte
 
+//go:embed place.nn
+var placeWeights []byte
+
 //go:embed probe.nn
 var probeWeights []byte
 
@@ -75,13 +78,14 @@ var (
 	reviewNet  = sync.OnceValue(func() *nn.Net { return mustParse(reviewWeights) })
 	compassNet = sync.OnceValue(func() *nn.Net { return mustParse(compassWeights) })
 	caliperNet = sync.OnceValue(func() *nn.Net { return mustParse(caliperWeights) })
+	placeNet   = sync.OnceValue(func() *nn.Net { return mustParse(placeWeights) })
 	probeNet   = sync.OnceValue(func() *nn.Net { return mustParse(probeWeights) })
 )
 
 // Prepare readies the networks that look at any picture with a castle, which otherwise are when they are first needed: some tenths of a
 // second that the first picture would wait.
 func Prepare() {
-	for _, net := range [...]func() *nn.Net{compassNet, spotsNet, handNet, reviewNet, towerNet, turnNet, keepNet, wallNet} {
+	for _, net := range [...]func() *nn.Net{compassNet, spotsNet, handNet, reviewNet, placeNet, towerNet, turnNet, keepNet, wallNet} {
 		net()
 	}
 }
