@@ -256,7 +256,11 @@ func (r *Reader) lookAlong(
 		v := r.sharper(view, &seen)
 		view, lens = &v, volume.NewLens(v)
 	}
-	r.onTowers(&seen, lens)
+	if r.rough() {
+		r.align(&seen.cells, lens, &seen.grid, &seen.set, closerCorrections, closelyPlaced)
+	} else {
+		r.onTowers(&seen, lens)
+	}
 	ok = r.believe(&seen, lens, nil)
 	return seen, view, ok
 }
@@ -514,8 +518,8 @@ func (r *Reader) align(cells *model.CellMap, lens *volume.Lens, grid *model.Grid
 	}
 }
 
-// onTowers moves the lattice of a castle to where its towers stand on a closer look, and looks again along it. Of fewer towers than tell how it is
-// turned it is moved to where all pieces are seen to stand.
+// onTowers moves the lattice of a castle of known measures to where its towers stand on a closer look, and looks again along it. Of fewer towers than
+// tell how it is turned it is moved to where all pieces are seen to stand. Where the measures are not known, castles were read worse with it.
 func (r *Reader) onTowers(seen *found, lens *volume.Lens) {
 	const (
 		fewest, most = 4, 20
@@ -544,13 +548,13 @@ func (r *Reader) onTowers(seen *found, lens *volume.Lens) {
 		for _, t := range r.runner.Place(r.picture, lens, &seen.grid, some, &seen.set) {
 			f.add([2]float64{float64(t.Node.I), float64(t.Node.J)}, t.At, 1/(t.Astray*t.Astray))
 		}
-		seen.grid = f.solve(seen.grid, r.pitchFree())
+		seen.grid = f.solve(seen.grid, false)
 	}
 	seen.cells = r.runner.Cells(r.picture, lens, &seen.grid, seen.cells.Window, &seen.set)
 }
 
 // A lattice is corrected until the pieces stand on it to within wellPlaced pitches on average, at most so many times. Few pieces turn it
-// by what each of them is off. That of a still is then placed on its towers, or corrected further where these are too few: whether a tower is
+// by what each of them is off. That of a still is then placed on its towers, or corrected further where these are too few or not of known measures: whether a tower is
 // turned is hard to see from a millimetre or two beside it. In a film that comes with time.
 const (
 	corrections = 3
@@ -575,13 +579,14 @@ func (r *Reader) complete(
 	if earlier != nil {
 		before, prior, double = earlier.Keeps, keepPriorFilm, doublePriorFilm
 	}
-	placed := *g // in a still on its towers
+	placed := *g
+	if earlier != nil || r.rough() { // it is not on its towers yet
+		// To the millimetre that it takes to see which way a tower is turned, and to look at the faces of walls.
+		placed, _, _ = correct(cells, *g, r.pitchFree(), r.understated)
+	}
 	if earlier == nil {
 		b.asInGames = true
 		b.settle()
-	} else {
-		// To the millimetre that it takes to see which way a tower is turned, and to look at the faces of walls.
-		placed, _, _ = correct(cells, *g, r.pitchFree(), r.understated)
 	}
 	r.weighTowers(b, cells, lens, &placed, set)
 	r.tryTurns(b, lens, &placed, set, earlier)
