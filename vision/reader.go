@@ -554,8 +554,8 @@ func (r *Reader) onTowers(seen *found, lens *volume.Lens) {
 }
 
 // A lattice is corrected until the pieces stand on it to within wellPlaced pitches on average, at most so many times. Few pieces turn it
-// by what each of them is off. That of a still is then placed on its towers, or corrected further where these are too few or not of known measures: whether a tower is
-// turned is hard to see from a millimetre or two beside it. In a film that comes with time.
+// by what each of them is off. That of a still is then placed on its towers, or corrected further where these are too few or not of known
+// measures: whether a tower is turned is hard to see from a millimetre or two beside it. In a film that comes with time.
 const (
 	corrections = 3
 	wellPlaced  = 0.04
