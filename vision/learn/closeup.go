@@ -68,13 +68,18 @@ func (c *cropper) turn(e *example, out *crop) {
 
 // roughly is along which lattice and by which measures an example is looked at closely about a node: both are a little off.
 func (c *cropper) roughly(e *example, about castellan.Node, by latticeErrors) (model.Grid, calibration.Set) {
-	g, set := e.grid(), e.set
 	if c.plain {
-		return g, set
+		return e.grid(), e.set
 	}
+	return c.astray(e, about, by)
+}
+
+// astray is roughly, for validation too.
+func (c *cropper) astray(e *example, about castellan.Node, by latticeErrors) (model.Grid, calibration.Set) {
+	set := e.set
 	set.WallHeightMM += c.rng.NormFloat64() * by.heightMM
 	set.TowerHeightMM += c.rng.NormFloat64() * by.heightMM
-	return c.disturb(g, about, by), set
+	return c.disturb(e.grid(), about, by), set
 }
 
 // shownTowers are the turned and the straight towers that the picture shows.

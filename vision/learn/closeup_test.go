@@ -51,18 +51,21 @@ func TestKeepLeavesOutWhatThePictureDoesNotShow(t *testing.T) {
 	assert.Equal(t, []reading.Keep{beyond}, shownKeeps(e))
 }
 
+// nodeAt is the node nearest to the middle of a tower in the middle of a picture's width and at a share of its height.
+func nodeAt(t *testing.T, e *example, y float64) castellan.Node {
+	t.Helper()
+	mm, ok := e.view.OnPlane([2]float64{0.5 * float64(e.pic.W), y * float64(e.pic.H)}, e.set.TowerHeightMM/2)
+	require.True(t, ok)
+	g := e.grid()
+	i, j := g.Coords(mm)
+	return castellan.Node{I: int(math.Round(i)), J: int(math.Round(j))}
+}
+
 // Turn is not asked for what the picture does not show, and looks at what it does show if there is anything.
 func TestTurnLearnsFromTowersInThePicture(t *testing.T) {
 	e := cutOut(t)
 	c := &cropper{rng: rand.New(rand.NewPCG(1, 2)), plain: true}
-	node := func(x, y float64) castellan.Node {
-		mm, ok := e.view.OnPlane([2]float64{x * float64(e.pic.W), y * float64(e.pic.H)}, e.set.TowerHeightMM/2)
-		require.True(t, ok)
-		g := e.grid()
-		i, j := g.Coords(mm)
-		return castellan.Node{I: int(math.Round(i)), J: int(math.Round(j))}
-	}
-	middle, beyond := node(0.5, 0.5), node(0.5, 1.8)
+	middle, beyond := nodeAt(t, e, 0.5), nodeAt(t, e, 1.8)
 	trial := func(n castellan.Node) []reading.Trial { return []reading.Trial{{Tower: n}} }
 	for name, k := range map[string]struct {
 		towers []castellan.Node
@@ -90,17 +93,10 @@ func TestPlaceLearnsFromTowersInThePicture(t *testing.T) {
 	e := cutOut(t)
 	c := &cropper{rng: rand.New(rand.NewPCG(1, 2)), plain: true}
 	const o = (model.PlaceMiddle*(2*model.PlaceMiddle+1) + model.PlaceMiddle) * model.PlaceChannels
-	node := func(y float64) castellan.Node {
-		mm, ok := e.view.OnPlane([2]float64{float64(e.pic.W) / 2, float64(e.pic.H) * y}, e.set.TowerHeightMM/2)
-		require.True(t, ok)
-		g := e.grid()
-		i, j := g.Coords(mm)
-		return castellan.Node{I: int(math.Round(i)), J: int(math.Round(j))}
-	}
 	var along, across float64
 	const crops = 40
 	for range crops {
-		e.castle = reading.Castle{Towers: []castellan.Node{node(1.8), node(0.5)}}
+		e.castle = reading.Castle{Towers: []castellan.Node{nodeAt(t, e, 1.8), nodeAt(t, e, 0.5)}}
 		var out crop
 		c.place(e, &out)
 		for _, channel := range [2]int{model.PlaceX, model.PlaceY} {
@@ -110,9 +106,9 @@ func TestPlaceLearnsFromTowersInThePicture(t *testing.T) {
 		across += math.Abs(float64(out.want[o+model.PlaceY]))
 	}
 	for _, sum := range [2]float64{along, across} {
-		assert.InDelta(t, 1, sum/crops*model.PlaceUnit, 0.5, "about a millimetre")
+		assert.InDelta(t, 1, sum/crops, 0.5, "about a millimetre")
 	}
-	e.castle = reading.Castle{Towers: []castellan.Node{node(1.8)}}
+	e.castle = reading.Castle{Towers: []castellan.Node{nodeAt(t, e, 1.8)}}
 	var out crop
 	c.place(e, &out)
 	assert.Zero(t, out.weight[o])

@@ -1,8 +1,6 @@
 package main
 
-import (
-	"github.com/castellan-companion/castellan/vision/model"
-)
+import "github.com/castellan-companion/castellan/vision/model"
 
 // place makes a crop for Place: a tower that the picture shows, about where a look along the lattice has it.
 func (c *cropper) place(e *example, out *crop) {
@@ -15,11 +13,7 @@ func (c *cropper) place(e *example, out *crop) {
 		towers = e.castle.Towers
 	}
 	at := towers[c.rng.IntN(len(towers))]
-	g, set := e.grid(), e.set
-	astray := latticeErrors{shiftMM: 1.2, angle: 0.01, pitch: 0.005}
-	set.WallHeightMM += c.rng.NormFloat64() * cellErrors.heightMM
-	set.TowerHeightMM += c.rng.NormFloat64() * cellErrors.heightMM
-	g = c.disturb(g, at, astray)
+	g, set := c.astray(e, at, latticeErrors{shiftMM: 1.2, angle: 0.01, pitch: 0.005, heightMM: cellErrors.heightMM})
 	mirrored := c.rng.IntN(2) == 0
 	c.vary(e)
 	f := model.PlaceFrame(e.lens, &g, at, &set, mirrored)
@@ -33,7 +27,7 @@ func (c *cropper) place(e *example, out *crop) {
 	stands, node := truth.At(float64(at.I), float64(at.J)), g.At(float64(at.I), float64(at.J))
 	dx, dy := stands[0]-node[0], stands[1]-node[1]
 	for channel, axis := range map[int][2]float64{model.PlaceX: f.X, model.PlaceY: f.Y} {
-		out.want[o+channel] = float32((dx*axis[0] + dy*axis[1]) / model.PlaceUnit)
+		out.want[o+channel] = float32(dx*axis[0] + dy*axis[1])
 		out.weight[o+channel] = 1
 	}
 }

@@ -2,17 +2,15 @@ package model
 
 import (
 	"math"
-	"runtime"
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/nn"
-	"github.com/castellan-companion/castellan/vision/parallel"
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
 // Channels of the output of Place, which is read in the middle (row and column PlaceMiddle): how far the tower on a node stands from it along
-// the axes of the volume, in PlaceUnit, each with the logarithm of how far that errs on average.
+// the axes of the volume, in mm, each with the logarithm of how far that errs on average.
 const (
 	PlaceX = iota
 	PlaceXError
@@ -20,9 +18,6 @@ const (
 	PlaceYError
 	PlaceChannels
 )
-
-// PlaceUnit is the unit of places in Place's output, mm.
-const PlaceUnit = 1.0
 
 // PlaceMiddle is the row and column of the output that stands on the node.
 const PlaceMiddle = 4
@@ -49,29 +44,21 @@ type Placed struct {
 // other side.
 func (r *Runner) Place(p *volume.Picture, lens *volume.Lens, g *Grid, nodes []castellan.Node, set *calibration.Set) []Placed {
 	all := make([]Placed, len(nodes))
-	workers := min(len(r.closeUps), runtime.GOMAXPROCS(0))
-	parallel.Rows(workers, workers, func(way int) {
-		c := &r.closeUps[way]
-		for k := way; k < len(nodes); k += workers {
-			var said [PlaceChannels]float64
-			mirrored := bothWays[k%len(bothWays)]
-			f := PlaceFrame(lens, g, nodes[k], set, mirrored)
+	r.inBothWays(func(way int, c *closeUp) {
+		for k := way; k < len(nodes); k += len(bothWays) {
+			f := PlaceFrame(lens, g, nodes[k], set, bothWays[way])
 			c.sampler.Sample(&c.in, p, lens, &f)
-			for channel, v := range c.run.Forward(placeNet(), &c.in).At(PlaceMiddle, PlaceMiddle) {
-				said[channel] = float64(v)
-			}
-			all[k] = placed(g, nodes[k], &f, &said)
+			all[k] = placed(g, nodes[k], &f, c.run.Forward(placeNet(), &c.in).At(PlaceMiddle, PlaceMiddle))
 		}
 	})
 	return all
 }
 
 // placed is what Place said of the tower on a node in a frame.
-func placed(g *Grid, n castellan.Node, f *volume.Frame, said *[PlaceChannels]float64) Placed {
+func placed(g *Grid, n castellan.Node, f *volume.Frame, said []float32) Placed {
 	at := g.At(float64(n.I), float64(n.J))
-	x, y := PlaceUnit*said[PlaceX], PlaceUnit*said[PlaceY]
 	for k := range at {
-		at[k] += x*f.X[k] + y*f.Y[k]
+		at[k] += float64(said[PlaceX])*f.X[k] + float64(said[PlaceY])*f.Y[k]
 	}
-	return Placed{Node: n, At: at, Astray: PlaceUnit * math.Hypot(spread(said[PlaceXError]), spread(said[PlaceYError]))}
+	return Placed{Node: n, At: at, Astray: math.Hypot(spread(float64(said[PlaceXError])), spread(float64(said[PlaceYError])))}
 }

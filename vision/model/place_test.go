@@ -15,14 +15,14 @@ func TestPlacedAlongTheAxesOfTheFrame(t *testing.T) {
 	g, set := NewGrid([2]float64{5, -3}, 0.2, 36), testSet()
 	n := castellan.Node{I: 1, J: -2}
 	f := PlaceFrame(lens, &g, n, &set, false)
-	said := [PlaceChannels]float64{PlaceX: 2, PlaceXError: -1, PlaceY: -1, PlaceYError: 0}
-	got := placed(&g, n, &f, &said)
+	said := []float32{PlaceX: 2, PlaceXError: -1, PlaceY: -1, PlaceYError: 0}
+	got := placed(&g, n, &f, said)
 	assert.Equal(t, n, got.Node)
 	node := g.At(1, -2)
 	for k := range node {
-		assert.InDelta(t, node[k]+PlaceUnit*(2*f.X[k]-f.Y[k]), got.At[k], 1e-9)
+		assert.InDelta(t, node[k]+2*f.X[k]-f.Y[k], got.At[k], 1e-9)
 	}
-	assert.InDelta(t, PlaceUnit*math.Sqrt2*math.Hypot(1/math.E, 1), got.Astray, 1e-9)
+	assert.InDelta(t, math.Sqrt2*math.Hypot(1/math.E, 1), got.Astray, 1e-9)
 }
 
 // What is said of a tower depends on the way in which it is looked at, and not on the other towers.
