@@ -119,6 +119,33 @@ func TestCornersAtAnyExposure(t *testing.T) {
 	}
 }
 
+// Webcams show tags on the far side of the table with two or three pixels to a cell: a pixel that their corners were off would tilt the
+// table by a degree or two.
+func TestCornersOfSmallTags(t *testing.T) {
+	d := newTestDetector(t)
+	for _, sidePx := range []float64{20, 24, 28} {
+		camera := calibration.GuessCamera(320, 240)
+		tilted := calibration.Pose{R: [3][3]float64{{1, 0, 0}, {0, -math.Cos(0.5), -math.Sin(0.5)}, {0, math.Sin(0.5), -math.Cos(0.5)}}}
+		tilted.T = [3]float64{0, 0, camera.FX * 40 / sidePx}
+		view := calibration.View{Camera: camera, Pose: tilted}
+		layout := calibration.TagLayout{
+			{ID: 0, SizeMM: 40, CenterMM: [2]float64{-90, -30}, AngleDeg: 10},
+			{ID: 1, SizeMM: 40, CenterMM: [2]float64{0, 20}, AngleDeg: 130},
+			{ID: 2, SizeMM: 40, CenterMM: [2]float64{80, -20}, AngleDeg: 205},
+		}
+		tags, err := d.Detect(tabletop(d, &view, layout, 1))
+		require.NoError(t, err)
+		require.Len(t, tags, len(layout), "of %v pixels", sidePx)
+		for i, tag := range tags {
+			for c, corner := range layout[i].Corners(calibration.DefaultTagFaceMM) {
+				want := view.Pixel(corner)
+				off := math.Hypot(tag.Corners[c][0]-want[0], tag.Corners[c][1]-want[1])
+				assert.Less(t, off, 0.2, "of %v pixels, tag %d, corner %d", sidePx, tag.ID, c)
+			}
+		}
+	}
+}
+
 // A picture may be a window into a larger one: its corners count from the window's corner.
 func TestDetectInAWindow(t *testing.T) {
 	d := newTestDetector(t)

@@ -33,11 +33,11 @@ const (
 	reweightRounds     = 3
 	profileSteps       = 16   // samples across an edge, over one cell
 	minLightStep       = 0.01 // of full light; below it black and white cannot be told apart
-	minTagPx           = 32.0 // root of the tag's area; a smaller tag's cells are lost in the blur, and
-	minCellPx          = 2.0  // so are those of a tag seen too much from the side
+	minTagPx           = 16.0 // root of the tag's area; a smaller tag's cells are lost in the blur, and
+	minCellPx          = 1.2  // so are those of a tag seen too much from the side
 	outlierFloor       = 0.15 // px; edges this near to the fit keep nearly their full weight
 	fitPart            = 0.88 // of the edges must fit
-	fitCells           = 0.12 // to this part of a cell
+	fitCells           = 0.11 // to this part of a cell
 	fitPx              = 0.4  // or to this, or else the tag is seen too poorly to be refined
 	maxCornerShift     = 4.0  // px; a corner that would go further was caught by something else
 )
