@@ -36,8 +36,10 @@ const (
 	minTagPx           = 16.0 // root of the tag's area; a smaller tag's cells are lost in the blur, and
 	minCellPx          = 1.2  // so are those of a tag seen too much from the side
 	outlierFloor       = 0.15 // px; edges this near to the fit keep nearly their full weight
-	fitPart            = 0.88 // of the edges must fit
-	fitCells           = 0.11 // to this part of a cell
+	fitPart            = 0.6  // of the edges must fit, and
+	smallTagPx         = 32.0 // of a tag smaller than this, on which they are hardly further apart than they are blurred,
+	fitPartSmall       = 0.9  // nearly all,
+	fitCells           = 0.12 // to this part of a cell
 	fitPx              = 0.4  // or to this, or else the tag is seen too poorly to be refined
 	maxCornerShift     = 4.0  // px; a corner that would go further was caught by something else
 )
@@ -56,17 +58,20 @@ func newRefiner(gray *image.Gray) *refiner {
 // refine gives the corners moved to the edges of the tag with this pattern. They stay where they are when the tag is
 // seen too poorly.
 func (r *refiner) refine(pattern []cellEdge, corners [4][2]float64) [4][2]float64 {
-	refined := corners
+	refined, part := corners, fitPart
 	for range refineRounds {
 		h, ok := squareToCorners(refined)
 		if !ok || h.sizePx() < minTagPx || !r.findEdges(pattern, h) {
 			return corners
 		}
+		if h.sizePx() < smallTagPx {
+			part = fitPartSmall
+		}
 		if refined, ok = r.fit(h); !ok {
 			return corners
 		}
 	}
-	if float64(r.fitting) < fitPart*float64(len(r.found)) {
+	if float64(r.fitting) < part*float64(len(r.found)) {
 		return corners
 	}
 	for i := range corners {
