@@ -225,20 +225,24 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	view, out.Pose.R, out.Pose.T = from, from.R, from.T
 	lens = volume.NewLens(*view)
 	grid, set, cells, b := seen.grid, seen.set, seen.cells, seen.board
-	keeps, unsure := r.complete(b, &cells, lens, &grid, &set, nil)
+	placed := grid
+	if !seen.onTowers {
+		placed = r.placed(&cells, &grid)
+	}
+	keeps, unsure := r.complete(b, &cells, lens, &grid, &placed, &set, nil)
 	c, confidence := b.castle(out)
 	c.Keeps = plainKeeps(keeps)
 	out.Doubts = greatestFirst(out.Doubts, keepDoubts(keeps, unsure))
 	out.Found = true
 	out.Castle = c
 	r.last = &sight{castle: c, grid: grid, set: set, view: view}
-	placed := grid
+	measured := grid
 	if r.pitchFree() { // good enough to see the pieces by is not yet as good as they tell
-		placed, _, _ = correct(&cells, grid, true, r.understated)
+		measured = placed
 	}
 	out.Lattice = &reading.Lattice{
-		OriginMM: [2]float64{round(placed.Origin[0], 3), round(placed.Origin[1], 3)},
-		AngleDeg: round(math.Atan2(placed.X[1], placed.X[0])*180/math.Pi, 4), PitchMM: round(placed.Pitch, 4),
+		OriginMM: [2]float64{round(measured.Origin[0], 3), round(measured.Origin[1], 3)},
+		AngleDeg: round(math.Atan2(measured.X[1], measured.X[0])*180/math.Pi, 4), PitchMM: round(measured.Pitch, 4),
 	}
 	out.Confidence = round(confidence, 4)
 	r.last.show(out.Doubts)
@@ -300,6 +304,8 @@ type found struct {
 	set   calibration.Set
 	board *board        // nil where there is none
 	cells model.CellMap // without Out if the reader looked elsewhere since
+
+	onTowers bool // the lattice was placed by a closer look at towers
 }
 
 // search finds the castle that the picture speaks for the most, along any of the likeliest lattices of what is within a part of the table.
@@ -463,7 +469,7 @@ func (r *Reader) try(l *lead, lens *volume.Lens, leastTowers int, within area, b
 		b.settle()
 		best.cells.Out = nil
 		if b.credible(within.enough()) && b.towersIn() >= leastTowers && (best.board == nil || b.evidence() > best.board.evidence()) {
-			*best = found{g, s, b, cells}
+			*best = found{grid: g, set: s, board: b, cells: cells}
 		}
 		if best.board != nil && best.board.towersIn() >= l.sureTowers()*2/3 && best.board.doubtfulShare() < illFitting &&
 			l.explained(&best.grid) >= unexplained*float64(l.sureTowers()) {
@@ -550,6 +556,7 @@ func (r *Reader) onTowers(seen *found, lens *volume.Lens) {
 		}
 		seen.grid = f.solve(seen.grid, false)
 	}
+	seen.onTowers = true
 	seen.cells = r.runner.Cells(r.picture, lens, &seen.grid, seen.cells.Window, &seen.set)
 }
 
@@ -568,28 +575,31 @@ const (
 	wellPlacedFew    = 0.01
 )
 
+// placed is the lattice along which cells was seen, moved to where the pieces stand: to the millimetre that it takes to see which way a tower
+// is turned, and to look at the faces of walls.
+func (r *Reader) placed(cells *model.CellMap, g *model.Grid) model.Grid {
+	better, _, _ := correct(cells, *g, r.pitchFree(), r.understated)
+	return better
+}
+
 // complete looks closely at a castle's towers that may be trials, at its keeps and at doubtful walls, and lets all of these decide the
-// board together. earlier is the castle as it was believed in before; nil for a still. It returns the keeps that are believed in, and
-// those that are not though not much more would have been enough.
+// board together. g is the lattice along which cells was seen, placed where its pieces stand as exactly as is known; earlier is the castle
+// as it was believed in before; nil for a still. It returns the keeps that are believed in, and those that are not though not much more
+// would have been enough.
 func (r *Reader) complete(
-	b *board, cells *model.CellMap, lens *volume.Lens, g *model.Grid, set *calibration.Set, earlier *reading.Castle,
+	b *board, cells *model.CellMap, lens *volume.Lens, g, placed *model.Grid, set *calibration.Set, earlier *reading.Castle,
 ) (believed, unsure []seenKeep) {
 	var before []reading.Keep
 	prior, double := keepPriorStill, 0.0
 	if earlier != nil {
 		before, prior, double = earlier.Keeps, keepPriorFilm, doublePriorFilm
 	}
-	placed := *g
-	if earlier != nil || r.rough() { // it is not on its towers yet
-		// To the millimetre that it takes to see which way a tower is turned, and to look at the faces of walls.
-		placed, _, _ = correct(cells, *g, r.pitchFree(), r.understated)
-	}
 	if earlier == nil {
 		b.asInGames = true
 		b.settle()
 	}
-	r.weighTowers(b, cells, lens, &placed, set)
-	r.tryTurns(b, lens, &placed, set, earlier)
+	r.weighTowers(b, cells, lens, placed, set)
+	r.tryTurns(b, lens, placed, set, earlier)
 	c := b.standing()
 	if len(c.Towers)+len(c.Walls) == 0 {
 		return nil, nil
@@ -600,17 +610,17 @@ func (r *Reader) complete(
 	}
 	closely := r.closely(lens, set, double)
 	keeps, missed := r.keeps(closely, lens, cells, g, set, &c, before)
-	looks, known := newAppearance(r.picture, lens, b, solid.New(lens.Eye(), &placed, set, &c, plainKeeps(keeps)))
+	looks, known := newAppearance(r.picture, lens, b, solid.New(lens.Eye(), placed, set, &c, plainKeeps(keeps)))
 	changed := false
 	if known {
 		keeps, missed = looks.weighKeeps(keeps, missed, prior)
-		looks.there = solid.New(lens.Eye(), &placed, set, &c, plainKeeps(keeps))
+		looks.there = solid.New(lens.Eye(), placed, set, &c, plainKeeps(keeps))
 		changed = looks.weighWalls(&r.runner, b, cells)
 	}
 	unclaimed := inFilm
 	if earlier == nil { // a film remembers what is hidden now
 		c = b.standing()
-		bodies := solid.New(lens.Eye(), &placed, set, &c, plainKeeps(keeps))
+		bodies := solid.New(lens.Eye(), placed, set, &c, plainKeeps(keeps))
 		unclaimed = inStill(bodies, cells)
 	}
 	if b.agree(keeps, missed, unclaimed) || changed {

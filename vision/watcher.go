@@ -304,7 +304,8 @@ type glimpse struct {
 
 // complete adds trials and keeps to a glimpse of the reader's picture; it is false where no castle is left.
 func (w *Watcher) complete(now *glimpse) bool {
-	keeps, unsure := w.reader.complete(now.board, &now.cells, w.lens, &now.grid, &now.set, &w.believe)
+	placed := w.reader.placed(&now.cells, &now.grid)
+	keeps, unsure := w.reader.complete(now.board, &now.cells, w.lens, &now.grid, &placed, &now.set, &w.believe)
 	now.rebuild()
 	c := &now.castle
 	c.Keeps, now.keepDoubts = plainKeeps(keeps), keepDoubts(keeps, unsure)
