@@ -92,14 +92,20 @@ func TestAFilmFindsThePitch(t *testing.T) {
 	defer img.Close()
 	rough := s.Set.Sized(1.04)
 	rough.Rough = true
-	for name, known := range map[string]*calibration.Set{"rough": &rough, "unknown": nil, "known": &s.Set} {
-		w, err := NewWatcher(Options{Camera: &s.View.Camera, Set: known})
+	for name, known := range map[string]struct {
+		set   *calibration.Set
+		taken float64 // for how large the tags are taken, as a share of what they are
+	}{
+		"rough": {&rough, 1}, "unknown": {nil, 1}, "known": {&s.Set, 1},
+		"known, beside tags printed to fit a page": {&s.Set, 1 / 0.97},
+	} {
+		w, err := NewWatcher(Options{Camera: &s.View.Camera, Set: known.set, TagSizeMM: known.taken * calibration.DefaultTagSizeMM})
 		require.NoError(t, err)
 		for frame := range 20 {
 			_, err := w.Frame(img, frame, float64(frame)/10)
 			require.NoError(t, err)
 		}
-		assert.InEpsilon(t, s.Set.PitchMM, w.reader.set.PitchMM, 0.01, name)
+		assert.InEpsilon(t, known.taken*s.Set.PitchMM, w.reader.set.PitchMM, 0.01, name)
 		assert.False(t, w.reader.pitchFree(), name)
 		c := scene.Compare(w.Castle(), s.Castle, s.Hidden)
 		assert.True(t, c.Exact, "%s: missing %v, invented %v", name, c.Missing, c.Invented)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/vision/scene"
 )
 
@@ -41,4 +42,28 @@ func TestPitchIsMeasured(t *testing.T) {
 	}
 	require.NotEmpty(t, all)
 	t.Logf("pitch of %d castles: the worst within %.2f %%", len(all), 100*slices.Max(all))
+}
+
+// Tags that were printed to fit a page, or for larger paper: the castle beside them tells, and is read as well.
+func TestTagsOfAnotherSize(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "stills", "*.json"))
+	require.NoError(t, err)
+	read := 0
+	for _, file := range files {
+		s, err := scene.LoadStill(file)
+		require.NoError(t, err)
+		if len(s.Castle.Towers)+len(s.Castle.Walls) < tellingPieces {
+			continue
+		}
+		for _, printed := range []float64{0.94, 0.97, 1.03} {
+			taken := calibration.DefaultTagSizeMM / printed
+			got := readWith(t, &s, Options{Camera: &s.View.Camera, Set: &s.Set, TagSizeMM: taken})
+			c := scene.Compare(got.Castle, s.Castle, s.Hidden)
+			assert.True(t, c.Exact, "%s beside tags of %v: missing %v, invented %v", file, printed, c.Missing, c.Invented)
+			require.NotNil(t, got.Lattice)
+			assert.InEpsilon(t, s.Set.PitchMM/printed, got.Lattice.PitchMM, 0.004, "%s beside tags of %v", file, printed)
+			read++
+		}
+	}
+	assert.Positive(t, read)
 }

@@ -46,7 +46,7 @@ type Watcher struct {
 	scenery    *scenery
 	missing    int     // how many of tags were not found when they were last looked for
 	hidden     bool    // no tag was found then, though the camera's place is known from earlier
-	pitches    pitches // of a set that is not known
+	pitches    pitches // as the castle shows it
 	untagged   bool    // the camera was found without tags since they were seen last
 	handSeen   bool    // a hand was ever in the picture
 	adrift     bool    // the camera was bumped, and view is not where it is now
@@ -519,9 +519,7 @@ func (w *Watcher) accept(now *glimpse) {
 		w.emit(e)
 	}
 	w.believe = now.castle
-	if w.reader.rough() {
-		w.pitches.see(w.reader, now)
-	}
+	w.pitches.see(w.reader, now)
 	s := now.sight
 	w.known, w.gaps = &s, w.gaps.after(now.board)
 	w.scenery.keep()
@@ -534,21 +532,29 @@ func (w *Watcher) accept(now *glimpse) {
 	}
 }
 
-// pitches is what a film tells of a pitch that is not known: each look a little, the more the larger the castle.
+// pitches is what a film tells of a pitch that is not known, or not that beside tags of another size than they are taken for: each look a
+// little, the more the larger the castle.
 type pitches struct{ sum, weight float64 }
 
 // see adds what a look tells. From then on that a castle of some pieces was seen, the pitch is not sought anew with each look: it would
-// be bent to what hands hide, and to pieces that are not there.
+// be bent to what hands hide, and to pieces that are not there. A known one is believed until a castle clearly has another.
 func (p *pitches) see(r *Reader, now *glimpse) {
-	const enough = 10 // pieces
+	enough, understated := 10, r.understated // pieces
+	if !r.rough() {                          // where it is off it is far off, and the network says too little of that
+		enough, understated = tellingPieces, understatedStill
+	}
 	n := now.board.piecesIn()
 	if n < enough {
 		return
 	}
-	g, _, _ := correct(&now.cells, now.grid, true, r.understated)
+	g, _, _ := correct(&now.cells, now.grid, true, understated)
 	weight := float64(n * n * n)
 	p.sum, p.weight = p.sum+weight*g.Pitch, p.weight+weight
-	r.set = r.set.Sized(p.sum / p.weight / r.set.PitchMM)
+	by := p.sum / p.weight / r.set.PitchMM
+	if !r.rough() && !r.pitchSeen && math.Abs(by-1) < misprinted {
+		return
+	}
+	r.set = r.set.Sized(by)
 	r.pitchSeen = true
 }
 
