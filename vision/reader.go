@@ -658,6 +658,7 @@ func (r *Reader) complete(
 	if earlier == nil { // a film remembers what is hidden now
 		c = b.standing()
 		bodies := solid.New(lens.Eye(), placed, set, &c, plainKeeps(keeps))
+		changed = b.doubtHidden(bodies) || changed
 		unclaimed = inStill(bodies, cells)
 	}
 	if b.agree(keeps, missed, unclaimed) || changed {

@@ -1,6 +1,24 @@
 package solid
 
-import "github.com/castellan-companion/castellan/engine/castellan"
+import (
+	"github.com/castellan-companion/castellan/engine/castellan"
+)
+
+// Hides is the share of a wall that would be hidden behind the castle's pieces if it stood there: of its top and of its side towards the
+// eye.
+func (s *Bodies) Hides(w castellan.Wall) float64 {
+	hidden, all := 0, 0
+	s.Walk(w, func(p [3]float64, row int) {
+		if _, of := FaceOf(w, row); !of {
+			return
+		}
+		all++
+		if s.Blocks(p) {
+			hidden++
+		}
+	})
+	return float64(hidden) / float64(all)
+}
 
 // Rows are the lines along a wall on which a picture is looked at, from behind it towards the eye: across in halves of its thickness,
 // up in heights of it. The first, just beyond its far edge, shows what is behind the wall; the last is the table at its foot.

@@ -36,17 +36,7 @@ func TestWhatHidesAWall(t *testing.T) {
 		{"a wall in front hides the foot at most", [3]float64{0, -30 * set.PitchMM, 10 * set.PitchMM}, beside, wall, nil, 0.1, 0.5},
 	} {
 		s := New(c.eye, &g, &set, c.by, c.keeps)
-		hidden, all := 0, 0 // points of its top and of its side towards the eye
-		s.Walk(c.of, func(p [3]float64, row int) {
-			if _, on := FaceOf(c.of, row); !on {
-				return
-			}
-			all++
-			if s.Blocks(p) {
-				hidden++
-			}
-		})
-		share := float64(hidden) / float64(all)
+		share := s.Hides(c.of)
 		assert.GreaterOrEqual(t, share, c.least, c.name)
 		assert.LessOrEqual(t, share, c.to, c.name)
 	}
