@@ -525,7 +525,7 @@ func (r *Reader) align(cells *model.CellMap, lens *volume.Lens, grid *model.Grid
 }
 
 // Tags that were printed to fit a page are a few per cent smaller than they are taken for, and all that is measured by them seems larger. A
-// castle of so many pieces tells if its pitch is off by more than misprinted (a share); of 230 castles beside tags of the right size one was
+// castle of so many pieces tells if its pitch is off by more than misprinted (a share); of 293 castles beside tags of the right size one was
 // seen as far off.
 const (
 	misprinted    = 0.012
