@@ -26,6 +26,9 @@ func (s Set) Sized(by float64) Set {
 	return s
 }
 
+// OfPitch is the set in the size in which its pitch is so many millimetres.
+func (s Set) OfPitch(mm float64) Set { return s.Sized(mm / s.PitchMM) }
+
 // Rounded is the set to a tenth of a millimetre.
 func (s Set) Rounded() Set {
 	for _, measure := range s.measures() {

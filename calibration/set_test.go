@@ -16,6 +16,9 @@ func TestSized(t *testing.T) {
 	assert.Equal(t, usual.Long, double.Long, "lengths in pitches stay")
 	assert.Equal(t, DefaultSet(), usual, "the set itself stays")
 	assert.InDelta(t, 33.3, usual.Sized(1.0413).Rounded().PitchMM, 1e-9)
+	ofPitch := usual.OfPitch(2 * usual.PitchMM)
+	assert.InDelta(t, double.PitchMM, ofPitch.PitchMM, 1e-9)
+	assert.InDelta(t, double.TowerHeightMM, ofPitch.TowerHeightMM, 1e-9)
 }
 
 func TestRoughSetsSaySo(t *testing.T) {

@@ -58,7 +58,7 @@ func MeasureSet(img gocv.Mat, camera *calibration.Camera) (learned learning.Lear
 			continue
 		}
 		if pitch, ok := r.measurePitch(); ok {
-			learned.Set = usual.Sized(pitch / usual.PitchMM).Rounded()
+			learned.Set = usual.OfPitch(pitch).Rounded()
 			learned.Set.Name, learned.Set.Rough = "", true
 			r.last.set = learned.Set
 			learned.Pieces = r.learnedPieces()
@@ -92,7 +92,7 @@ func (r *Reader) measurePitch() (pitchMM float64, ok bool) {
 	mid := middle(&s.castle)
 	off := math.Inf(1)
 	for range looks {
-		s.set = usual.Sized(s.grid.Pitch / usual.PitchMM)
+		s.set = usual.OfPitch(s.grid.Pitch)
 		cells := r.runner.Cells(r.picture, lens, &s.grid, win, &s.set)
 		r.runner.LookAgain(&cells, r.picture, lens, &s.grid, &s.set, doubtViews)
 		var next model.Grid

@@ -462,7 +462,7 @@ func (r *Reader) try(l *lead, lens *volume.Lens, leastTowers int, within area, b
 	for _, g := range l.fits(r.set.PitchMM, free, most) {
 		s := r.set
 		if free {
-			s = s.Sized(g.Pitch / s.PitchMM)
+			s = s.OfPitch(g.Pitch)
 		}
 		cells := r.inspect(lens, &g, l.window(&g, maxNodes), &s)
 		b := newBoard(&cells, within.over(&g, nil))
@@ -542,12 +542,11 @@ func (r *Reader) resize(seen *found, lens *volume.Lens) (resized bool) {
 	least := misprinted
 	for range rounds {
 		g, _, _ := correct(&seen.cells, seen.grid, true, r.understated)
-		by := g.Pitch / seen.grid.Pitch
-		if math.Abs(by-1) < least {
+		if math.Abs(g.Pitch/seen.grid.Pitch-1) < least {
 			break
 		}
 		resized, least = true, enough
-		seen.grid, seen.set = g, seen.set.Sized(by)
+		seen.grid, seen.set = g, seen.set.OfPitch(g.Pitch)
 		seen.cells = r.runner.Cells(r.picture, lens, &seen.grid, seen.cells.Window, &seen.set)
 	}
 	return resized
@@ -585,13 +584,15 @@ func (r *Reader) onTowers(seen *found, lens *volume.Lens, resized bool) {
 		for _, t := range r.runner.Place(r.picture, lens, &seen.grid, some, &seen.set) {
 			f.add([2]float64{float64(t.Node.I), float64(t.Node.J)}, t.At, 1/(t.Astray*t.Astray))
 		}
-		before := seen.grid.Pitch
 		seen.grid = f.solve(seen.grid, resized)
-		seen.set = seen.set.Sized(seen.grid.Pitch / before)
-		if resized && math.Abs(seen.grid.Pitch/r.set.PitchMM-1) < falseAlarm {
-			resized, seen.set, seen.grid.Pitch = false, r.set, r.set.PitchMM
+		if !resized {
+			continue
+		}
+		if math.Abs(seen.grid.Pitch/r.set.PitchMM-1) < falseAlarm {
+			resized, seen.grid.Pitch = false, r.set.PitchMM
 			seen.grid = f.solve(seen.grid, false)
 		}
+		seen.set = r.set.OfPitch(seen.grid.Pitch)
 	}
 	seen.onTowers = true
 	seen.cells = r.runner.Cells(r.picture, lens, &seen.grid, seen.cells.Window, &seen.set)
@@ -620,8 +621,8 @@ func (r *Reader) placed(cells *model.CellMap, g *model.Grid) model.Grid {
 }
 
 // complete looks closely at a castle's towers that may be trials, at its keeps and at doubtful walls, and lets all of these decide the
-// board together. g is the lattice along which cells was seen, placed where its pieces stand as exactly as is known; earlier is the castle
-// as it was believed in before; nil for a still. It returns the keeps that are believed in, and those that are not though not much more
+// board together. g is the lattice along which cells was seen, and placed that lattice where its pieces stand, as exactly as is known;
+// earlier is the castle as it was believed in before; nil for a still. It returns the keeps that are believed in, and those that are not though not much more
 // would have been enough.
 func (r *Reader) complete(
 	b *board, cells *model.CellMap, lens *volume.Lens, g, placed *model.Grid, set *calibration.Set, earlier *reading.Castle,

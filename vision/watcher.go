@@ -550,11 +550,11 @@ func (p *pitches) see(r *Reader, now *glimpse) {
 	g, _, _ := correct(&now.cells, now.grid, true, understated)
 	weight := float64(n * n * n)
 	p.sum, p.weight = p.sum+weight*g.Pitch, p.weight+weight
-	by := p.sum / p.weight / r.set.PitchMM
-	if !r.rough() && !r.pitchSeen && math.Abs(by-1) < misprinted {
+	pitch := p.sum / p.weight
+	if !r.rough() && !r.pitchSeen && math.Abs(pitch/r.set.PitchMM-1) < misprinted {
 		return
 	}
-	r.set = r.set.Sized(by)
+	r.set = r.set.OfPitch(pitch)
 	r.pitchSeen = true
 }
 

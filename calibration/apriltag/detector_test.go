@@ -84,14 +84,29 @@ func tabletop(d *Detector, view *calibration.View, layout calibration.TagLayout,
 	return gray
 }
 
+// aslant is a camera tilted by half a radian, so many millimetres from what it shows in the middle.
+func aslant(camera calibration.Camera, distance float64) calibration.View {
+	sin, cos := math.Sincos(0.5)
+	return calibration.View{Camera: camera, Pose: calibration.Pose{
+		R: [3][3]float64{{1, 0, 0}, {0, -cos, -sin}, {0, sin, -cos}}, T: [3]float64{0, 0, distance},
+	}}
+}
+
+// cornersOff is how far from where a view shows them the corners of a tag were found, in pixels.
+func cornersOff(view *calibration.View, place *calibration.TagPlace, found *calibration.TagDetection) (off [4]float64) {
+	for c, corner := range place.Corners(calibration.DefaultTagFaceMM) {
+		want := view.Pixel(corner)
+		off[c] = math.Hypot(found.Corners[c][0]-want[0], found.Corners[c][1]-want[1])
+	}
+	return off
+}
+
 // A picture that is exposed too long has its white spread into the black; the corners must not follow.
 func TestCornersAtAnyExposure(t *testing.T) {
 	d := newTestDetector(t)
 	camera := calibration.GuessCamera(640, 480)
 	camera.FX, camera.FY = 560, 560
-	tilted := calibration.Pose{R: [3][3]float64{{1, 0, 0}, {0, -math.Cos(0.5), -math.Sin(0.5)}, {0, math.Sin(0.5), -math.Cos(0.5)}}}
-	tilted.T = [3]float64{0, 0, 480}
-	view := calibration.View{Camera: camera, Pose: tilted}
+	view := aslant(camera, 480)
 	layout := calibration.TagLayout{
 		{ID: 0, SizeMM: 40, CenterMM: [2]float64{-150, -90}, AngleDeg: 10},
 		{ID: 1, SizeMM: 40, CenterMM: [2]float64{150, -80}, AngleDeg: 100},
@@ -110,9 +125,7 @@ func TestCornersAtAnyExposure(t *testing.T) {
 		for _, tag := range slices.Concat(tags, large) {
 			i := slices.IndexFunc(layout, func(p calibration.TagPlace) bool { return p.ID == tag.ID })
 			require.GreaterOrEqual(t, i, 0, "tag %d", tag.ID)
-			for c, corner := range layout[i].Corners(calibration.DefaultTagFaceMM) {
-				want := view.Pixel(corner)
-				off := math.Hypot(tag.Corners[c][0]-want[0], tag.Corners[c][1]-want[1])
+			for c, off := range cornersOff(&view, &layout[i], &tag) {
 				assert.Less(t, off, 0.25, "exposure %v, tag %d, corner %d", exposure, tag.ID, c)
 			}
 		}
@@ -125,9 +138,7 @@ func TestCornersOfSmallTags(t *testing.T) {
 	d := newTestDetector(t)
 	for _, sidePx := range []float64{20, 24, 28} {
 		camera := calibration.GuessCamera(320, 240)
-		tilted := calibration.Pose{R: [3][3]float64{{1, 0, 0}, {0, -math.Cos(0.5), -math.Sin(0.5)}, {0, math.Sin(0.5), -math.Cos(0.5)}}}
-		tilted.T = [3]float64{0, 0, camera.FX * 40 / sidePx}
-		view := calibration.View{Camera: camera, Pose: tilted}
+		view := aslant(camera, camera.FX*40/sidePx)
 		layout := calibration.TagLayout{
 			{ID: 0, SizeMM: 40, CenterMM: [2]float64{-90, -30}, AngleDeg: 10},
 			{ID: 1, SizeMM: 40, CenterMM: [2]float64{0, 20}, AngleDeg: 130},
@@ -137,9 +148,7 @@ func TestCornersOfSmallTags(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, tags, len(layout), "of %v pixels", sidePx)
 		for i, tag := range tags {
-			for c, corner := range layout[i].Corners(calibration.DefaultTagFaceMM) {
-				want := view.Pixel(corner)
-				off := math.Hypot(tag.Corners[c][0]-want[0], tag.Corners[c][1]-want[1])
+			for c, off := range cornersOff(&view, &layout[i], &tag) {
 				assert.Less(t, off, 0.2, "of %v pixels, tag %d, corner %d", sidePx, tag.ID, c)
 			}
 		}
