@@ -54,6 +54,7 @@ func (w *Watcher) judgeConditions(img gocv.Mat) error {
 	f := watchful.Frame{
 		Gray: gray, View: w.view, Tags: w.tags, Layout: c.layout, Pushed: c.pushed, Castle: c.castle, Apart: c.apart, PitchMM: w.reader.set.PitchMM,
 		Hand: !w.calm.quiet, Lost: c.lost || w.adrift, Bumped: c.bumped, Untagged: c.untagged, Light: c.light,
+		Misprinted: w.reader.misprinted(&w.reader.set),
 	}
 	if w.adrift {
 		f.View, f.Tags = nil, nil

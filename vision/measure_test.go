@@ -2,6 +2,7 @@ package vision
 
 import (
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -10,7 +11,9 @@ import (
 
 	"github.com/castellan-companion/castellan/calibration"
 	learning "github.com/castellan-companion/castellan/calibration/pieces"
+	"github.com/castellan-companion/castellan/vision/reading"
 	"github.com/castellan-companion/castellan/vision/scene"
+	"github.com/castellan-companion/castellan/vision/watchful"
 )
 
 // The pictures of testdata/courtyards are rendered (vision/synth's RandomCourtyard); the sets are of other sizes than the game's.
@@ -101,11 +104,13 @@ func TestAFilmFindsThePitch(t *testing.T) {
 	} {
 		w, err := NewWatcher(Options{Camera: &s.View.Camera, Set: known.set, TagSizeMM: known.taken * calibration.DefaultTagSizeMM})
 		require.NoError(t, err)
-		for frame := range 20 {
+		for frame := range 40 {
 			_, err := w.Frame(img, frame, float64(frame)/10)
 			require.NoError(t, err)
 		}
 		assert.InEpsilon(t, known.taken*s.Set.PitchMM, w.reader.set.PitchMM, 0.01, name)
+		told := slices.ContainsFunc(w.Notes(), func(n reading.Note) bool { return n.Code == watchful.TagsSize })
+		assert.Equal(t, known.taken != 1, told, "%s: %v", name, w.Notes())
 		assert.False(t, w.reader.pitchFree(), name)
 		c := scene.Compare(w.Castle(), s.Castle, s.Hidden)
 		assert.True(t, c.Exact, "%s: missing %v, invented %v", name, c.Missing, c.Invented)

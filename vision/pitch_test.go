@@ -11,6 +11,7 @@ import (
 
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/vision/scene"
+	"github.com/castellan-companion/castellan/vision/watchful"
 )
 
 // Told the lens but not the piece set, the pitch is measured from the castle.
@@ -60,6 +61,8 @@ func TestTagsOfAnotherSize(t *testing.T) {
 			got := readWith(t, &s, Options{Camera: &s.View.Camera, Set: &s.Set, TagSizeMM: taken})
 			c := scene.Compare(got.Castle, s.Castle, s.Hidden)
 			assert.True(t, c.Exact, "%s beside tags of %v: missing %v, invented %v", file, printed, c.Missing, c.Invented)
+			require.Len(t, got.Notes, 1, file)
+			assert.Equal(t, watchful.TagsSize, got.Notes[0].Code)
 			require.NotNil(t, got.Lattice)
 			assert.InEpsilon(t, s.Set.PitchMM/printed, got.Lattice.PitchMM, 0.004, "%s beside tags of %v", file, printed)
 			read++

@@ -142,6 +142,7 @@ func (r *Reader) Read(img gocv.Mat) (reading.Reading, error) {
 		seen.Castle = append(seen.Castle, o.Points...)
 	}
 	seen.Apart = len(out.Castle.Parts()) > 1
+	seen.Misprinted = out.Pose.Source == "tags" && r.last != nil && r.misprinted(&r.last.set)
 	out.Notes = append(out.Notes, watchful.Judge(seen)...)
 	out.MS = round(float64(time.Since(start).Microseconds())/1000, 2)
 	return out, nil
@@ -531,6 +532,11 @@ const (
 	misprinted    = 0.012
 	tellingPieces = 20
 )
+
+// misprinted says whether a castle's pieces, of a set as it was seen, are of another size beside the tags than is known of them.
+func (r *Reader) misprinted(seen *calibration.Set) bool {
+	return !r.rough() && seen.PitchMM != r.options.Set.PitchMM
+}
 
 // resize takes the pieces of known measures for as large as the castle shows them beside tags that are not of the size that they are taken
 // for, and looks again. It is false where they are.

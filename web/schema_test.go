@@ -3,6 +3,10 @@ package web
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
+	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -77,4 +81,32 @@ func TestEveryKindOfEventIsDescribed(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal(openAPIDocument, &document))
 	assert.ElementsMatch(t, companion.Kinds(), document.Components.Schemas.Event.Properties.Kind.Enum, "in openapi.json")
+}
+
+// Every note that there are words for can be told, and none but these.
+func TestEveryNoteIsDescribed(t *testing.T) {
+	const prefix = "note."
+	worded := map[string]bool{}
+	for _, file := range []string{"words/en.json", "words/setup.en.json"} {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		var words map[string]any
+		require.NoError(t, json.Unmarshal(text, &words), file)
+		for key := range words {
+			if code, ok := strings.CutPrefix(key, prefix); ok {
+				worded[code] = true
+			}
+		}
+	}
+	var document struct {
+		Components struct {
+			Schemas struct {
+				Note struct {
+					Properties struct{ Code struct{ Enum []string } }
+				}
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal(openAPIDocument, &document))
+	assert.ElementsMatch(t, slices.Collect(maps.Keys(worded)), document.Components.Schemas.Note.Properties.Code.Enum, "in openapi.json")
 }

@@ -22,6 +22,8 @@ type Frame struct {
 	Bumped   bool                       // the camera was found in another place just now; told by a Watch
 	Untagged bool                       // no tag told where, but the castle; with Bumped
 	Light    bool                       // the light changed just now; told by a Watch
+	// Misprinted says that by the castle's pieces the tags are not of the size that they are taken for.
+	Misprinted bool
 
 	memory memory
 }

@@ -20,6 +20,7 @@ const (
 	TagsCovered  = "tags_covered"
 	TagsOutside  = "tags_outside"
 	TagPushed    = "tag_pushed"
+	TagsSize     = "tags_size"
 	CastleCutOff = "castle_cut_off"
 	CastleApart  = "castle_apart"
 	TooFar       = "too_far"
@@ -71,6 +72,10 @@ func (f *Frame) judge() []reading.Note {
 	if len(f.Pushed) > 0 {
 		add(TagPushed, fmt.Sprintf("%s pushed. Leave %s now: the companion goes by the others meanwhile.", tagsWere(f.Pushed), them(f.Pushed)),
 			slices.Clone(f.Pushed)...)
+	}
+	if f.Misprinted {
+		add(TagsSize, "The tags are not as large as they should be. The companion goes by the pieces; "+
+			"print the tags anew for the next game, at 100 %, not fitted to the page.")
 	}
 	f.judgeView(add)
 	return notes

@@ -204,6 +204,10 @@ func TestJudge(t *testing.T) {
 			pushed := f
 			pushed.Pushed = []int{0, 3}
 			assert.Contains(t, text(Judge(pushed), TagPushed), "Tags 0 and 3 were pushed. Leave them")
+
+			misprinted := f
+			misprinted.Misprinted = true
+			assert.Contains(t, text(Judge(misprinted), TagsSize), "at 100 %")
 		})
 	}
 }
