@@ -151,6 +151,24 @@ func TestAShortWallIsSeenWhereALongOneGivesWay(t *testing.T) {
 	}
 }
 
+func TestLessSpeaksForAWallThatRunsOutOfThePicture(t *testing.T) {
+	stub := castellan.Wall{From: castellan.Node{I: 3, J: 3}, To: castellan.Node{I: 4, J: 3}}
+	ring, m := square()
+	wallBetween(m, stub.From, stub.To, 1)
+	b := newBoard(m, nil)
+	b.settle()
+	looks, known := looksAslant(b, 2, append(ring, stub), brown)
+	require.True(t, known)
+	k := slices.IndexFunc(b.all, func(x candidate) bool { return x.wall == stub })
+	within := looks.begin(b, k, 1)
+	assert.Zero(t, within.habit)
+	side := aslantView()
+	side.CX += 200
+	looks.lens = volume.NewLens(side)
+	outside := looks.begin(b, k, 1)
+	assert.InDelta(t, -outsideSeldom, outside.habit, 1e-9)
+}
+
 func TestWhatAPersonSaidTeachesWhatWallsAndGapsLookLike(t *testing.T) {
 	a, b, c := castellan.Node{I: 1, J: 1}, castellan.Node{I: 2, J: 1}, castellan.Node{I: 3, J: 1}
 	first, second := castellan.Wall{From: a, To: b}, castellan.Wall{From: b, To: c}

@@ -15,12 +15,14 @@ import (
 )
 
 // aslant is a camera that looks at the table's origin from 700 mm at 45 degrees.
-func aslant() *volume.Lens {
+func aslant() *volume.Lens { return volume.NewLens(aslantView()) }
+
+func aslantView() calibration.View {
 	c := math.Sqrt2 / 2
-	return volume.NewLens(calibration.View{
+	return calibration.View{
 		Camera: calibration.Camera{Width: 640, Height: 480, FX: 1500, FY: 1500, CX: 320, CY: 240},
 		Pose:   calibration.Pose{R: [3][3]float64{{1, 0, 0}, {0, -c, -c}, {0, c, -c}}, T: [3]float64{0, 0, 700}},
-	})
+	}
 }
 
 // painted is a picture of red keeps on a grey table.
