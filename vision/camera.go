@@ -40,13 +40,19 @@ func (w *Watcher) findCamera(img gocv.Mat) error {
 			return err
 		}
 	}
-	switch still := w.still(found); {
-	case still && len(found) == len(w.tags)-w.missing && len(w.conditions.pushed) == 0:
-		return nil
-	case !still:
+	still := w.still(found)
+	if !still {
 		if found, err = w.reader.tags.Detect(gray); err != nil {
 			return err
 		}
+	}
+	if len(found) > 0 {
+		if w.cast, err = castOf(img, found); err != nil {
+			return err
+		}
+	}
+	if still && len(found) == len(w.tags)-w.missing && len(w.conditions.pushed) == 0 {
+		return nil
 	}
 	w.hidden = w.view != nil && len(found) == 0
 	if w.hidden {

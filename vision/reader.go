@@ -167,6 +167,11 @@ func (r *Reader) open(img gocv.Mat, out *reading.Reading) (
 	meanwhile.Go(func() { r.picture = volume.FromBGR(r.picture, img.Cols(), img.Rows(), bgr) })
 	view, tags, err = r.pose(gray, out)
 	meanwhile.Wait()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	c, err := castOf(img, tags)
+	c.takeOff(r.picture)
 	return gray, view, tags, err
 }
 
