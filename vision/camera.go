@@ -47,7 +47,7 @@ func (w *Watcher) findCamera(img gocv.Mat) error {
 		}
 	}
 	if len(found) > 0 {
-		if w.cast, err = castOf(img, found); err != nil {
+		if w.printed, err = printOf(img, found); err != nil {
 			return err
 		}
 	}

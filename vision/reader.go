@@ -170,8 +170,8 @@ func (r *Reader) open(img gocv.Mat, out *reading.Reading) (
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	c, err := castOf(img, tags)
-	c.takeOff(r.picture)
+	printed, err := printOf(img, tags)
+	printed.takeOff(r.picture)
 	return gray, view, tags, err
 }
 

@@ -28,7 +28,7 @@ type Watcher struct {
 	view    *calibration.View // nil before the first pose
 	lens    *volume.Lens      // of view
 	tags    []calibration.TagDetection
-	cast    cast // by the tags found last
+	printed tagPrint // what the picture made of those found last
 
 	known   *sight         // the castle believed in; nil before the first
 	gone    reading.Castle // the castle that was believed in before it was lost
@@ -196,7 +196,7 @@ func (w *Watcher) look(img gocv.Mat) error {
 		return err
 	}
 	r.picture = volume.FromBGR(r.picture, img.Cols(), img.Rows(), bgr)
-	w.cast.takeOff(r.picture)
+	w.printed.takeOff(r.picture)
 	if err := gocv.CvtColor(img, &w.scenery.now, gocv.ColorBGRToGray); err != nil {
 		return err
 	}

@@ -95,14 +95,8 @@ func (p *Picture) set(w, h int, pix []byte) {
 	}
 }
 
-// Balance makes red, green and blue of all pixels so many times as bright, as far as a byte can tell.
-func (p *Picture) Balance(gains [3]float64) {
-	var to [3][256]byte
-	for channel, gain := range gains {
-		for v := range to[channel] {
-			to[channel][v] = byte(min(255, math.Round(gain*float64(v))))
-		}
-	}
+// Retone gives all pixels other levels of red, green and blue.
+func (p *Picture) Retone(to *[3][256]byte) {
 	pix := p.levels[0].pix
 	for i := 0; i+2 < len(pix); i += 3 {
 		pix[i], pix[i+1], pix[i+2] = to[0][pix[i]], to[1][pix[i+1]], to[2][pix[i+2]]
