@@ -34,7 +34,7 @@ func printOf(img gocv.Mat, tags []calibration.TagDetection) (p tagPrint, err err
 	if err != nil {
 		return p, err
 	}
-	pixels := pixels{bgr, img.Cols(), img.Rows()}
+	shown := pixels{bgr, img.Cols(), img.Rows()}
 	var black, white []float64
 	var casts [len(p.cast)][]float64
 	for i := range tags {
@@ -46,10 +46,10 @@ func printOf(img gocv.Mat, tags []calibration.TagDetection) (p tagPrint, err err
 		for k, from := range corners {
 			to := corners[(k+1)%len(corners)]
 			edge := [2]float64{(from[0] + to[0]) / 2, (from[1] + to[1]) / 2}
-			if c, ok := pixels.about(towards(middle, edge, inside)); ok {
+			if c, ok := shown.about(towards(middle, edge, inside)); ok {
 				black = append(black, (c[0]+c[1]+c[2])/3)
 			}
-			c, ok := pixels.about(towards(middle, edge, outside))
+			c, ok := shown.about(towards(middle, edge, outside))
 			if !ok {
 				continue
 			}
