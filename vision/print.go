@@ -20,6 +20,8 @@ type tagPrint struct {
 	cast [3]float64
 	// black and white are levels, of 255.
 	black, white float64
+	// darkest is the level that hardly any of the picture is below: small tags are blurred, so that their black is none.
+	darkest float64
 }
 
 // printOf is what a picture of eight-bit blue, green and red (OpenCV's order) makes of the tags found in it.
@@ -63,7 +65,7 @@ func printOf(img gocv.Mat, tags []calibration.TagDetection) (p tagPrint, err err
 		}
 	}
 	if min(len(black), len(white)) >= fewest {
-		p.black, p.white = evenMedian(black), evenMedian(white)
+		p.black, p.white, p.darkest = evenMedian(black), evenMedian(white), shown.darkest()
 	}
 	if len(casts[0]) >= fewest {
 		mean := 0.0
@@ -105,16 +107,37 @@ func (p *pixels) about(at [2]float64) (c [3]float64, ok bool) {
 	return c, true
 }
 
+// darkest is the level that one in a thousand of the pixels is below.
+func (p *pixels) darkest() float64 {
+	const step, seldom = 4, 1000
+	var count [256]int
+	total := 0
+	for y := 0; y < p.h; y += step {
+		for o := 3 * y * p.w; o < 3*(y+1)*p.w; o += 3 * step {
+			count[(int(p.bgr[o])+int(p.bgr[o+1])+int(p.bgr[o+2]))/3]++
+			total++
+		}
+	}
+	below := 0
+	for level, n := range count {
+		if below += n; below*seldom > total {
+			return float64(level)
+		}
+	}
+	return 0
+}
+
 // Stronger casts and veils than these are not left alone: of 103 development pictures 6 have a stronger cast, and none a stronger veil.
 const (
 	knownCast = 0.2
 	knownVeil = 0.43 // the tags' black, as a share of their white
+	leastDark = 30.0 // the darkest level that a veil leaves: below that, what lies in shadows would be lost
 )
 
 // takeOff leaves of a cast and a veil in a picture only as much as is known.
 func (p *tagPrint) takeOff(picture *volume.Picture) {
 	cast := max(slices.Max(p.cast[:]), -slices.Min(p.cast[:]))
-	veil := max(0, (p.black-knownVeil*p.white)/(1-knownVeil))
+	veil := max(0, min(p.darkest-leastDark, (p.black-knownVeil*p.white)/(1-knownVeil)))
 	if cast <= knownCast && veil == 0 {
 		return
 	}

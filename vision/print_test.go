@@ -46,6 +46,7 @@ func TestWhatAPictureMakesOfBlackAndWhite(t *testing.T) {
 	assert.InDelta(t, 0, after.cast[0]+after.cast[1]+after.cast[2], 1e-9)
 	assert.InDelta(t, 30+0.6*before.black, after.black, 2)
 	assert.InDelta(t, 30+0.6*before.white, after.white, 2)
+	assert.InDelta(t, 30+0.6*before.darkest, after.darkest, 4, "what is dark has colours of its own")
 	none, err := printOf(img, nil)
 	require.NoError(t, err)
 	assert.Zero(t, none)
