@@ -50,6 +50,11 @@
 //	go run ./vision/synth/gen -preset homestacks -size 1280x720 -window 208x192 -keeps -n 4000 -seed 101000001 -out DIR
 //	go run ./vision/learn -net keep -batch 32 -steps 8000 -rate 8e-4 -seed 37 -from before.nn -out after.nn DIR...
 //
+// Tower, as it was before it learned from the given pictures that are kept apart, went on with the windows of Keep and of Turn and 144 whole
+// pictures, 18,000 in all:
+//
+//	go run ./vision/learn -net tower -batch 32 -steps 12000 -rate 6e-4 -seed 61 -hold '_(02|07|12|17)$|game_2' -from before.nn -out vision/model/tower.nn DIR...
+//
 // Place learns from these windows, from those of Turn and from the given pictures but for 22; the second round was cut after
 // 1,200 steps:
 //
