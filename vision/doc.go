@@ -1,6 +1,6 @@
 // Package vision is the eye: it reads the castle from a picture (Reader) and follows it through a film (Watcher).
 //
-// A picture is read in four steps. The tags give the camera's pose. One network (model.Spots) looks at the table as it lies
+// A picture is read in four steps. The tags give the camera's pose, and their black and white what is to be taken off the picture's colours. One network (model.Spots) looks at the table as it lies
 // and finds towers and the direction of the lattice, to which a lattice is fitted. A second one (model.Cells) looks along
 // that lattice and gives every node and edge a probability for each piece that could stand there; a third (model.Review, see package
 // review) looks once more, knowing what follows from that. The castle is then the most probable set of pieces that can stand
