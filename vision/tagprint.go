@@ -119,7 +119,7 @@ func (p *pixels) darkest() float64 {
 		}
 	}
 	below := 0
-	for level, n := range count {
+	for level, n := range &count {
 		if below += n; below*seldom > total {
 			return float64(level)
 		}
