@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"bytes"
 	"math"
 	"path/filepath"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/castellan-companion/castellan/vision/reading"
 	"github.com/castellan-companion/castellan/vision/scene"
+	"github.com/castellan-companion/castellan/vision/volume"
 )
 
 // retoned makes red, green and blue of a picture so many times as bright, and lays a veil over it that is so many levels bright.
@@ -50,6 +52,26 @@ func TestWhatAPictureMakesOfBlackAndWhite(t *testing.T) {
 	none, err := printOf(img, nil)
 	require.NoError(t, err)
 	assert.Zero(t, none)
+}
+
+// What looks like a veil by the tags alone is none where something in the picture is dark; what is usual is left alone.
+func TestWhatIsTakenOff(t *testing.T) {
+	for name, c := range map[string]struct {
+		print tagPrint
+		want  [3]byte // of a pixel of 120, 120, 120
+	}{
+		"nothing known":              {tagPrint{}, [3]byte{120, 120, 120}},
+		"as most cameras see it":     {tagPrint{cast: [3]float64{0.1, 0.05, -0.15}, black: 60, white: 200, darkest: 50}, [3]byte{120, 120, 120}},
+		"pale":                       {tagPrint{black: 143, white: 200, darkest: 130}, [3]byte{40, 40, 40}},
+		"small tags beside a shadow": {tagPrint{black: 143, white: 200, darkest: 20}, [3]byte{120, 120, 120}},
+		"twice the known cast":       {tagPrint{cast: [3]float64{0.2, 0.2, -0.4}}, [3]byte{109, 109, 147}},
+	} {
+		const side = 8
+		p := volume.FromRGB(side, side, bytes.Repeat([]byte{120}, 3*side*side))
+		c.print.takeOff(p)
+		r, g, b := p.At(3, 4)
+		assert.Equal(t, c.want, [3]byte{r, g, b}, name)
+	}
 }
 
 // A lamp that the camera takes for daylight makes all of the picture orange, and a dusty lens all of it pale: neither hides what is a keep.
