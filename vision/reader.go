@@ -531,10 +531,10 @@ func (r *Reader) align(cells *model.CellMap, lens *volume.Lens, grid *model.Grid
 }
 
 // Tags that were printed to fit a page are a few per cent smaller than they are taken for, and all that is measured by them seems larger. A
-// castle of so many pieces tells if its pitch is off by more than misprinted (a share); of 293 castles beside tags of the right size one was
+// castle of so many pieces tells if its pitch is off by more than leastMisprint (a share); of 293 castles beside tags of the right size one was
 // seen as far off.
 const (
-	misprinted    = 0.012
+	leastMisprint = 0.012
 	tellingPieces = 20
 )
 
@@ -550,7 +550,7 @@ func (r *Reader) resize(seen *found, lens *volume.Lens) (resized bool) {
 	if seen.board.piecesIn() < tellingPieces {
 		return false
 	}
-	least := misprinted
+	least := leastMisprint
 	for range rounds {
 		g, _, _ := correct(&seen.cells, seen.grid, true, r.understated)
 		if math.Abs(g.Pitch/seen.grid.Pitch-1) < least {

@@ -553,7 +553,7 @@ func (p *pitches) see(r *Reader, now *glimpse) {
 	weight := float64(n * n * n)
 	p.sum, p.weight = p.sum+weight*g.Pitch, p.weight+weight
 	pitch := p.sum / p.weight
-	if !r.rough() && !r.pitchSeen && math.Abs(pitch/r.set.PitchMM-1) < misprinted {
+	if !r.rough() && !r.pitchSeen && math.Abs(pitch/r.set.PitchMM-1) < leastMisprint {
 		return
 	}
 	r.set = r.set.OfPitch(pitch)
