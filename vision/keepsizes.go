@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/calibration/compare"
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
@@ -58,21 +59,12 @@ func (s *keepSearch) weighSizes(all []seenKeep) {
 		}
 		const anyColour = 0.5 // how much all others together count beside each of its own colour
 		n := float64(len(alike))
-		usual := (anyColour*evenMedian(others) + n*evenMedian(alike)) / (anyColour + n)
+		usual := (anyColour*compare.EvenMedian(others) + n*compare.EvenMedian(alike)) / (anyColour + n)
 		larger := k.share/usual - 1
 		double := topAndSide(s.lens, s.set, k.lean, 2)/topAndSide(s.lens, s.set, k.lean, 1) - 1
 		says := double * (larger - double/2) / (sizesVary * sizesVary) // of two normal distributions, one at 0 and one at double
 		k.double += sizeOfDouble * max(-mostBySize, min(mostBySize, says))
 	}
-}
-
-// evenMedian is the median of some numbers, which it sorts: the mean of the middle two where there are as many above as below, 0 of none.
-func evenMedian(some []float64) float64 {
-	if len(some) == 0 {
-		return 0
-	}
-	slices.Sort(some)
-	return (some[(len(some)-1)/2] + some[len(some)/2]) / 2
 }
 
 // leanAt is how far aside of the way down the camera looks at a place on the table (mm), as a tangent.

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/castellan-companion/castellan/calibration/compare"
 	"github.com/castellan-companion/castellan/vision/parallel"
 	"github.com/castellan-companion/castellan/vision/solid"
 )
@@ -215,7 +216,7 @@ func inShadow(lit, shaded []spotted) tones {
 	for _, t := range lit {
 		bright = append(bright, t.bright)
 	}
-	usual := evenMedian(bright) - darkly*(level[0]+level[1]+level[2]-darkened[0]-darkened[1]-darkened[2])/3
+	usual := compare.EvenMedian(bright) - darkly*(level[0]+level[1]+level[2]-darkened[0]-darkened[1]-darkened[2])/3
 	if dark := slices.DeleteFunc(slices.Clone(shaded), func(t spotted) bool { return t.bright >= usual }); len(dark) >= enough {
 		darkened = levels(dark)
 	}

@@ -7,6 +7,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"github.com/castellan-companion/castellan/calibration"
+	"github.com/castellan-companion/castellan/calibration/compare"
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
@@ -65,12 +66,12 @@ func printOf(img gocv.Mat, tags []calibration.TagDetection) (p tagPrint, err err
 		}
 	}
 	if min(len(black), len(white)) >= fewest {
-		p.black, p.white, p.darkest = evenMedian(black), evenMedian(white), shown.darkest()
+		p.black, p.white, p.darkest = compare.EvenMedian(black), compare.EvenMedian(white), shown.darkest()
 	}
 	if len(casts[0]) >= fewest {
 		mean := 0.0
 		for channel := range casts {
-			p.cast[channel] = evenMedian(casts[channel])
+			p.cast[channel] = compare.EvenMedian(casts[channel])
 			mean += p.cast[channel] / float64(len(casts))
 		}
 		for channel := range p.cast {

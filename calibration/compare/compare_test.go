@@ -117,3 +117,12 @@ func TestMedian(t *testing.T) {
 	})
 	assert.Zero(t, Median[float32](nil))
 }
+
+func TestEvenMedian(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOfN(rapid.Float64Range(-1, 1), 1, 50).Draw(t, "values")
+		sorted, n := slices.Sorted(slices.Values(values)), len(values)
+		assert.InDelta(t, (sorted[(n-1)/2]+sorted[n/2])/2, EvenMedian(slices.Clone(values)), 0)
+	})
+	assert.Zero(t, EvenMedian(nil))
+}

@@ -183,4 +183,13 @@ func Median[T cmp.Ordered](values []T) (middle T) {
 	return values[k]
 }
 
+// EvenMedian is Median, but for an even number of values the mean of the two in the middle.
+func EvenMedian(values []float64) float64 {
+	middle := Median(values) // the lesser ones are before it now
+	if len(values) == 0 || len(values)%2 == 1 {
+		return middle
+	}
+	return (slices.Max(values[:len(values)/2]) + middle) / 2
+}
+
 func abs(v float32) float32 { return max(v, -v) }
