@@ -494,10 +494,11 @@ func (r *Reader) conclude(cells *model.CellMap, lens *volume.Lens, g *model.Grid
 	for _, part := range parts {
 		r.runner.LookCloser(cells, part, r.picture, lens, g, set, r.doubtViews)
 	}
+	var near []bool
 	if r.besideHands {
-		r.runner.BesideHand(cells, r.picture, lens, g, set)
+		near = r.runner.BesideHand(cells, r.picture, lens, g, set)
 	}
-	r.reviewer.Correct(&r.runner, cells, r.picture, lens, g, set, min(r.views, mostReviews), parts, min(r.doubtViews, mostReviews))
+	r.reviewer.Correct(&r.runner, cells, r.picture, lens, g, set, min(r.views, mostReviews), parts, min(r.doubtViews, mostReviews), near)
 	b = newBoard(cells, habits)
 	b.settle()
 	return b

@@ -37,6 +37,12 @@
 //	go run ./vision/synth/gen -preset homehands -size 1280x720 -window 320x288 -hands -n 3000 -seed 115000001 -out DIR
 //	go run ./vision/learn -net cells -batch 12 -steps 3200 -rate 4e-4 -seed 41 -from before.nn -out vision/model/cells_hand.nn DIR...
 //
+// Slanted went on once more, with 3,600 further ones (2,600 steps, -seed 81). From these Review learned to correct what both say about hands, more
+// boldly than is right, so that its weights there are one part of those to two parts of the ones that it went on from:
+//
+//	go run ./vision/learn -net review -first vision/model/cells_hand.nn,before/slanted_hand.nn -steps 3600 -rate 6e-4 -seed 71 -from vision/model/review.nn -out after.nn DIR
+//	go run ./vision/learn -net review -steps 0 -from vision/model/review.nn,vision/model/review.nn,after.nn -out vision/model/review_hand.nn DIR
+//
 // Keep, Wall and Tower learn longer than the others, and from as many pictures as there are; for Keep there are some of many double keeps:
 //
 //	go run ./vision/synth/gen -preset stacks -size 1280x720 -window 512x448 -n 800 -seed 42000001 -out DIR

@@ -23,33 +23,47 @@ func NewReview(further int) *nn.Net {
 }
 
 // Review corrects what Cells said of towers and walls in a window, looking in so many ways, and at parts of it in more ways. further writes
-// into out a volume that was sampled in a frame, and beside its channels those that follow from what Cells said.
+// into out a volume that was sampled in a frame, and beside its channels those that follow from what Cells said. near is which outputs lie under
+// a hand or beside it, where other weights are asked; nil for none.
 func (r *Runner) Review(
-	m *CellMap, p *volume.Picture, lens *volume.Lens, g *Grid, set *calibration.Set, views int, parts []Window, partViews int,
+	m *CellMap, p *volume.Picture, lens *volume.Lens, g *Grid, set *calibration.Set, views int, parts []Window, partViews int, near []bool,
 	further func(out, in *nn.Tensor, f *volume.Frame),
 ) {
-	look := func(f *volume.Frame) *nn.Tensor {
-		r.sample(&r.own, p, lens, f)
-		further(&r.in, &r.own, f)
-		change := r.forward(reviewNet())
-		for out := range unseen(&r.own, change) {
-			clear(out)
-		}
-		return change
-	}
 	ways := facing(g, m.Window, lens.Eye())
 	first, then := someOf(ways, 0, views), someOf(ways, views, partViews)
-	addUp(&r.change, true, CellsFrame(g, m.Window, set), first, look)
-	for k := range r.change.Data {
-		r.change.Data[k] /= float32(len(first))
-	}
-	if len(then) > 0 {
+	review := func(net *nn.Net, change *nn.Tensor) {
+		look := func(f *volume.Frame) *nn.Tensor {
+			r.sample(&r.own, p, lens, f)
+			further(&r.in, &r.own, f)
+			said := r.forward(net)
+			for out := range unseen(&r.own, said) {
+				clear(out)
+			}
+			return said
+		}
+		addUp(change, true, CellsFrame(g, m.Window, set), first, look)
+		for k := range change.Data {
+			change.Data[k] /= float32(len(first))
+		}
+		if len(then) == 0 {
+			return
+		}
 		for _, part := range parts {
 			addUp(&r.closer, true, CellsFrame(g, part, set), then, look)
-			m.average(&r.change, len(first), part, &r.closer, len(then))
+			m.average(change, len(first), part, &r.closer, len(then))
+		}
+	}
+	review(reviewNet(), &r.change)
+	if near != nil {
+		review(reviewHandNet(), &r.byHand)
+		for k, is := range near {
+			if is {
+				copy(r.change.Data[k*ReviewChannels:][:ReviewChannels], r.byHand.Data[k*ReviewChannels:])
+			}
 		}
 	}
 	Correct(m.Out, &r.change, 1)
+	m.doubtGuesses(near)
 }
 
 // Correct adds a share of what Review says to what Cells said.

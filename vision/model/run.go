@@ -49,6 +49,9 @@ var wallWeights []byte
 //go:embed review.nn
 var reviewWeights []byte
 
+//go:embed review_hand.nn
+var reviewHandWeights []byte
+
 //go:embed compass.nn
 var compassWeights []byte
 
@@ -69,6 +72,7 @@ var (
 
 	cellsHandNet   = sync.OnceValue(func() *nn.Net { return mustParse(cellsHandWeights) })
 	slantedHandNet = sync.OnceValue(func() *nn.Net { return mustParse(slantedHandWeights) })
+	reviewHandNet  = sync.OnceValue(func() *nn.Net { return mustParse(reviewHandWeights) })
 
 	spotsNet   = sync.OnceValue(func() *nn.Net { return mustParse(spotsWeights) })
 	turnNet    = sync.OnceValue(func() *nn.Net { return mustParse(turnWeights) })
@@ -113,7 +117,8 @@ type Runner struct {
 	views    int        // and in how many of them it has
 	sum      nn.Tensor  // of what it said
 	mean     nn.Tensor
-	change   nn.Tensor  // that Review makes to it
+	change   nn.Tensor  // that Review makes to it,
+	byHand   nn.Tensor  // and that it makes with the weights for hands
 	closer   nn.Tensor  // what is said of a part of the window, or by other weights
 	own      nn.Tensor  // what Review looks at, without what follows from what Cells said, and what Caliper looks at
 	other    nn.Tensor  // the same without the pieces

@@ -54,18 +54,20 @@ func TestNothingIsReadBeyondThePicture(t *testing.T) {
 	r.LookAgain(&m, p, lens, &g, &set, 3)
 	check("again")
 	before := m.Node(castellan.Node{})[CellNoTower]
-	anything := func(out, in *nn.Tensor, _ *volume.Frame) {
-		further := reviewNet().Layers[0].In - in.C
-		out.H, out.W, out.C = in.H, in.W, in.C+further
-		out.Data = make([]float32, out.H*out.W*out.C)
-		for k := range out.H * out.W {
-			copy(out.Data[k*out.C:], in.Data[k*in.C:][:in.C])
-			for c := in.C; c < out.C; c++ {
-				out.Data[k*out.C+c] = 1
-			}
-		}
-	}
-	r.Review(&m, p, lens, &g, &set, 1, nil, 1, anything)
+	r.Review(&m, p, lens, &g, &set, 1, nil, 1, nil, allOnes)
 	check("on review")
 	assert.NotEqual(t, before, m.Node(castellan.Node{})[CellNoTower], "what the picture shows is reviewed")
+}
+
+// allOnes stands for what follows from what Cells said of a frame.
+func allOnes(out, in *nn.Tensor, _ *volume.Frame) {
+	further := reviewNet().Layers[0].In - in.C
+	out.H, out.W, out.C = in.H, in.W, in.C+further
+	out.Data = make([]float32, out.H*out.W*out.C)
+	for k := range out.H * out.W {
+		copy(out.Data[k*out.C:], in.Data[k*in.C:][:in.C])
+		for c := in.C; c < out.C; c++ {
+			out.Data[k*out.C+c] = 1
+		}
+	}
 }

@@ -3,5 +3,5 @@
 // network, Review, beside the picture itself; it corrects what Cells said of towers and walls.
 //
 //	var r review.Reviewer
-//	r.Correct(&runner, &cells, picture, lens, &grid, &set, 2)
+//	r.Correct(&runner, &cells, picture, lens, &grid, &set, 2, nil, 2, nil)
 package review
