@@ -17,6 +17,7 @@ func TestBesideAHandOtherWeightsAreAsked(t *testing.T) {
 		same    bool // with the other weights as without them
 	}{
 		{picture: "testdata/hands/hand.json"},
+		{picture: "testdata/hands/under.json"}, // Review must know of the hand too
 		{picture: "testdata/stills/easy_08.json", same: true},
 	} {
 		s, err := scene.LoadStill(c.picture)
