@@ -1,6 +1,8 @@
 package model
 
 import (
+	"slices"
+
 	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/vision/nn"
 	"github.com/castellan-companion/castellan/vision/volume"
@@ -31,39 +33,66 @@ func (r *Runner) Review(
 ) {
 	ways := facing(g, m.Window, lens.Eye())
 	first, then := someOf(ways, 0, views), someOf(ways, views, partViews)
-	review := func(net *nn.Net, change *nn.Tensor) {
-		look := func(f *volume.Frame) *nn.Tensor {
-			r.sample(&r.own, p, lens, f)
-			further(&r.in, &r.own, f)
-			said := r.forward(net)
-			for out := range unseen(&r.own, said) {
-				clear(out)
+	usual, byHand := critic{reviewNet, &r.change, &r.closer}, critic{reviewHandNet, &r.changeByHand, &r.closerByHand}
+	// ask has the kinds of Review that a part of the window concerns, or all of it, look at it in some ways, and adds up what each says.
+	ask := func(of Window, ways []symmetry, sum func(c *critic) *nn.Tensor) []critic {
+		asked := []critic{usual}
+		if m.anyIn(of, near) {
+			asked = append(asked, byHand)
+		}
+		frame := CellsFrame(g, of, set)
+		for k, s := range ways {
+			f := s.frame(frame)
+			r.sample(&r.own, p, lens, &f)
+			further(&r.in, &r.own, &f)
+			for n := range asked {
+				said := r.forward(asked[n].net())
+				for out := range unseen(&r.own, said) {
+					clear(out)
+				}
+				s.addTo(sum(&asked[n]), k == 0, said)
 			}
-			return said
 		}
-		addUp(change, true, CellsFrame(g, m.Window, set), first, look)
-		for k := range change.Data {
-			change.Data[k] /= float32(len(first))
-		}
-		if len(then) == 0 {
-			return
-		}
-		for _, part := range parts {
-			addUp(&r.closer, true, CellsFrame(g, part, set), then, look)
-			m.average(change, len(first), part, &r.closer, len(then))
+		return asked
+	}
+	for _, c := range ask(m.Window, first, func(c *critic) *nn.Tensor { return c.change }) {
+		for k := range c.change.Data {
+			c.change.Data[k] /= float32(len(first))
 		}
 	}
-	review(reviewNet(), &r.change)
-	if near != nil {
-		review(reviewHandNet(), &r.byHand)
-		for k, is := range near {
-			if is {
-				copy(r.change.Data[k*ReviewChannels:][:ReviewChannels], r.byHand.Data[k*ReviewChannels:])
+	if len(then) > 0 {
+		for _, part := range parts {
+			for _, c := range ask(part, then, func(c *critic) *nn.Tensor { return c.closer }) {
+				m.average(c.change, len(first), part, c.closer, len(then))
 			}
+		}
+	}
+	for k, is := range near {
+		if is {
+			copy(r.change.Data[k*ReviewChannels:][:ReviewChannels], r.changeByHand.Data[k*ReviewChannels:])
 		}
 	}
 	Correct(m.Out, &r.change, 1)
 	m.doubtGuesses(near)
+}
+
+// critic is a kind of Review: what it says of all of a window, and of a part of it.
+type critic struct {
+	net            func() *nn.Net
+	change, closer *nn.Tensor
+}
+
+// anyIn says whether any of those of m's outputs that are told lies in a part of its window.
+func (m *CellMap) anyIn(part Window, told []bool) bool {
+	x0, y0 := 2*(part.I0-m.I0), 2*(part.J0-m.J0)
+	w, h := 2*(part.NI+2*margin)-1, 2*(part.NJ+2*margin)-1
+	for y := max(0, y0); len(told) > 0 && y < min(m.Out.H, y0+h); y++ {
+		row := told[y*m.Out.W:][:m.Out.W]
+		if slices.Contains(row[max(0, x0):min(m.Out.W, x0+w)], true) {
+			return true
+		}
+	}
+	return false
 }
 
 // Correct adds a share of what Review says to what Cells said.

@@ -117,13 +117,14 @@ type Runner struct {
 	views    int        // and in how many of them it has
 	sum      nn.Tensor  // of what it said
 	mean     nn.Tensor
-	change   nn.Tensor  // that Review makes to it,
-	byHand   nn.Tensor  // and that it makes with the weights for hands
+	change   nn.Tensor  // that Review makes to it
 	closer   nn.Tensor  // what is said of a part of the window, or by other weights
 	own      nn.Tensor  // what Review looks at, without what follows from what Cells said, and what Caliper looks at
 	other    nn.Tensor  // the same without the pieces
 	closeUps [2]closeUp // of both ways to look closely
 	mirrored Strip      // that Wall looks at
+
+	changeByHand, closerByHand nn.Tensor // change and closer of the weights for hands
 }
 
 // closeUp looks closely in one of two ways, on one processor: the networks that do so are too small to share one of them out.

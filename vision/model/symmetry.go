@@ -81,12 +81,16 @@ func someOf(ways []symmetry, from, to int) []symmetry {
 func addUp(sum *nn.Tensor, anew bool, f volume.Frame, ways []symmetry, look func(f *volume.Frame) *nn.Tensor) {
 	for k, s := range ways {
 		turned := s.frame(f)
-		out := look(&turned)
-		if anew && k == 0 {
-			s.prepare(sum, out)
-		}
-		s.add(sum, out)
+		s.addTo(sum, anew && k == 0, look(&turned))
 	}
+}
+
+// addTo adds to sum, or to zeros, what was said of a window looked at in this way.
+func (s symmetry) addTo(sum *nn.Tensor, anew bool, out *nn.Tensor) {
+	if anew {
+		s.prepare(sum, out)
+	}
+	s.add(sum, out)
 }
 
 // prepare makes of sum zeros, as many as add needs to add out.
