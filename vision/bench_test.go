@@ -64,7 +64,9 @@ func BenchmarkStages(b *testing.B) {
 			looks, _ := newAppearance(r.picture, lens, board, solid.New(lens.Eye(), &grid, &s.Set, &s.Castle, nil))
 			looks.weighWalls(&r.runner, board, &cells)
 		}},
-		{"keeps", func() { r.keeps(r.closely(lens, &s.Set, 0), lens, &cells, &grid, &s.Set, &s.Castle, nil) }},
+		{"keeps", func() {
+			r.keeps(r.closely(lens, &s.Set, doublePriorStill(lens)), lens, &cells, &grid, &s.Set, &s.Castle, nil)
+		}},
 		{"whole", func() { _, err = r.Read(img) }},
 	}
 	for _, stage := range stages {

@@ -258,6 +258,15 @@ func HomeStark() Knobs {
 	return k
 }
 
+// HomeAbove shows games like Home's from straight above, in light as soft as Easy's.
+func HomeAbove() Knobs {
+	k, e := Home(), Easy()
+	k.TiltDeg, k.PitchPx, k.Pieces = e.TiltDeg, e.PitchPx, e.Pieces
+	k.HardLamp, k.LowLamp, k.Stark, k.Glare, k.Dim, k.Deep = e.HardLamp, e.LowLamp, e.Stark, e.Glare, e.Dim, 0.5
+	k.Trial, k.HandResting, k.HandOver = 0, 0, 0
+	return k
+}
+
 // HomeTurned shows castles like Turned's on Home's tables, mostly under a hard lamp.
 func HomeTurned() Knobs {
 	k, t := Home(), Turned()
@@ -298,6 +307,7 @@ var presets = map[string]func() Knobs{
 	"usual":      Usual,
 	"played":     Played,
 	"home":       Home,
+	"homeabove":  HomeAbove,
 	"homehands":  HomeHands,
 	"homestacks": HomeStacks,
 	"homestark":  HomeStark,

@@ -294,7 +294,7 @@ func TestKeepsStandInCourtyards(t *testing.T) {
 
 func TestPresetsHaveNames(t *testing.T) {
 	names := []string{
-		"begun", "cloths", "cluttered", "easy", "hands", "hard", "home", "homehands", "homestacks", "homestark", "hometurned", "keeps", "open", "pieces", "played", "slanted", "stacks", "stark", "tilted", "turned", "usual", "wild",
+		"begun", "cloths", "cluttered", "easy", "hands", "hard", "home", "homeabove", "homehands", "homestacks", "homestark", "hometurned", "keeps", "open", "pieces", "played", "slanted", "stacks", "stark", "tilted", "turned", "usual", "wild",
 	}
 	assert.Equal(t, names, PresetNames())
 	for _, name := range names {
