@@ -65,7 +65,7 @@ func BenchmarkStages(b *testing.B) {
 			looks.weighWalls(&r.runner, board, &cells)
 		}},
 		{"keeps", func() {
-			r.keeps(r.closely(lens, &s.Set, doublePriorStill(lens)), lens, &cells, &grid, &s.Set, &s.Castle, nil)
+			r.keeps(r.closely(lens, &s.Set, doublePriorStill), lens, &cells, &grid, &s.Set, &s.Castle, nil)
 		}},
 		{"whole", func() { _, err = r.Read(img) }},
 	}

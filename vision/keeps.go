@@ -9,7 +9,6 @@ import (
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
 	"github.com/castellan-companion/castellan/vision/solid"
-	"github.com/castellan-companion/castellan/vision/volume"
 )
 
 // keepApart is how near two keeps can stand to each other, in pitches: nearer ones are one keep seen twice.
@@ -29,7 +28,7 @@ type seenKeep struct {
 type keepLooks struct {
 	look   func(mm [2]float64) model.KeepLook
 	taller func(color string, mm [2]float64) float64
-	double func(mm [2]float64) float64 // how much speaks for a double one before anything is seen of it
+	double func(lean float64) float64 // how much speaks for a double one before anything is seen of it, see leanAt
 }
 
 // keeps finds the keeps that stand near the castle, and the places where not much more would have been taken for one. earlier are the
@@ -89,7 +88,7 @@ func keeps(
 		k := &all[i]
 		k.Count = 1
 		k.footing = search.footingOf(k.AtMM, probability(k.double))
-		k.double += closely.double(k.AtMM) + gaugeOfDouble*closely.taller(k.Color, k.AtMM) + k.footing.double(castle)
+		k.double += closely.double(leanAt(search.lens, k.AtMM)) + gaugeOfDouble*closely.taller(k.Color, k.AtMM) + k.footing.double(castle)
 		if e := earlierKeep(earlier, k.Keep); e != nil {
 			k.double += doubleHabit * float64(2*e.Count-3)
 		}
@@ -240,14 +239,13 @@ const (
 	doublePriorFilm  = -2.8
 )
 
-// doublePriorStill is how much speaks for a double keep at a place on the table (mm) before a still is looked at, a logarithm of odds.
-func doublePriorStill(lens *volume.Lens) func(mm [2]float64) float64 {
-	return func(mm [2]float64) float64 {
-		if leanAt(lens, mm) < nearlyAbove {
-			return doublePriorAbove
-		}
-		return 0
+// doublePriorStill is how much speaks for a double keep, at which the camera looks so far aside (see leanAt), before a still is looked at: a
+// logarithm of odds.
+func doublePriorStill(lean float64) float64 {
+	if lean < nearlyAbove {
+		return doublePriorAbove
 	}
+	return 0
 }
 
 // keepHabit is how much speaks for a keep to be what it was before.

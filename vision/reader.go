@@ -640,9 +640,9 @@ func (r *Reader) complete(
 	b *board, cells *model.CellMap, lens *volume.Lens, g, placed *model.Grid, set *calibration.Set, earlier *reading.Castle,
 ) (believed, unsure []seenKeep) {
 	var before []reading.Keep
-	prior, double := keepPriorStill, doublePriorStill(lens)
+	prior, double := keepPriorStill, doublePriorStill
 	if earlier != nil {
-		before, prior, double = earlier.Keeps, keepPriorFilm, func([2]float64) float64 { return doublePriorFilm }
+		before, prior, double = earlier.Keeps, keepPriorFilm, func(float64) float64 { return doublePriorFilm }
 	}
 	if earlier == nil {
 		b.asInGames = true
@@ -696,8 +696,8 @@ func showKeeps(cells, from *model.CellMap) {
 	}
 }
 
-// closely looks at keeps in the reader's picture, at each place once. double is how much speaks for a double one there before that.
-func (r *Reader) closely(lens *volume.Lens, set *calibration.Set, double func(mm [2]float64) float64) keepLooks {
+// closely looks at keeps in the reader's picture, at each place once. double is how much speaks for a double one before that, see keepLooks.
+func (r *Reader) closely(lens *volume.Lens, set *calibration.Set, double func(lean float64) float64) keepLooks {
 	type keep struct {
 		color string
 		mm    [2]float64

@@ -33,37 +33,38 @@ func (r *Runner) Review(
 ) {
 	ways := facing(g, m.Window, lens.Eye())
 	first, then := someOf(ways, 0, views), someOf(ways, views, partViews)
-	usual, byHand := critic{reviewNet, &r.change, &r.closer}, critic{reviewHandNet, &r.changeByHand, &r.closerByHand}
-	// ask has the kinds of Review that a part of the window concerns, or all of it, look at it in some ways, and adds up what each says.
-	ask := func(of Window, ways []symmetry, sum func(c *critic) *nn.Tensor) []critic {
-		asked := []critic{usual}
-		if m.anyIn(of, near) {
-			asked = append(asked, byHand)
+	nets := [...]func() *nn.Net{reviewNet, reviewHandNet}
+	// ask adds up in sums what each of nets says of a part of the window, or of all of it, looking in some ways. The weights for hands are left out,
+	// and their sum too, where the part has nothing of a hand.
+	ask := func(of Window, ways []symmetry, sums ...*nn.Tensor) []*nn.Tensor {
+		if !m.anyIn(of, near) {
+			sums = sums[:1]
 		}
 		frame := CellsFrame(g, of, set)
 		for k, s := range ways {
 			f := s.frame(frame)
 			r.sample(&r.own, p, lens, &f)
 			further(&r.in, &r.own, &f)
-			for n := range asked {
-				said := r.forward(asked[n].net())
+			for n, sum := range sums {
+				said := r.forward(nets[n]())
 				for out := range unseen(&r.own, said) {
 					clear(out)
 				}
-				s.addTo(sum(&asked[n]), k == 0, said)
+				s.addTo(sum, k == 0, said)
 			}
 		}
-		return asked
+		return sums
 	}
-	for _, c := range ask(m.Window, first, func(c *critic) *nn.Tensor { return c.change }) {
-		for k := range c.change.Data {
-			c.change.Data[k] /= float32(len(first))
+	changes := ask(m.Window, first, &r.change, &r.changeByHand)
+	for _, change := range changes {
+		for k := range change.Data {
+			change.Data[k] /= float32(len(first))
 		}
 	}
 	if len(then) > 0 {
 		for _, part := range parts {
-			for _, c := range ask(part, then, func(c *critic) *nn.Tensor { return c.closer }) {
-				m.average(c.change, len(first), part, c.closer, len(then))
+			for n, closer := range ask(part, then, &r.closer, &r.closerByHand) {
+				m.average(changes[n], len(first), part, closer, len(then))
 			}
 		}
 	}
@@ -74,12 +75,6 @@ func (r *Runner) Review(
 	}
 	Correct(m.Out, &r.change, 1)
 	m.doubtGuesses(near)
-}
-
-// critic is a kind of Review: what it says of all of a window, and of a part of it.
-type critic struct {
-	net            func() *nn.Net
-	change, closer *nn.Tensor
 }
 
 // anyIn says whether any of those of m's outputs that are told lies in a part of its window.
