@@ -224,6 +224,16 @@ func dropStrays(c *reading.Castle, covered map[castellan.Node]bool, keeps []seen
 	return believed, dropped
 }
 
+// strayToo counts against keeps that are not believed in that they would be stray beside those that are.
+func strayToo(c *reading.Castle, believed, missed []seenKeep) {
+	_, empty := strays(c, believed)
+	for k := range missed {
+		if !slices.ContainsFunc(empty, func(court []castellan.Node) bool { return castellan.Within(court, missed[k].At) }) {
+			missed[k].odds -= strayKeep
+		}
+	}
+}
+
 // maybeBuilt is the rectangle, as a polygon of lattice coordinates, around a castle and the nodes where a hand may hide pieces.
 func maybeBuilt(c *reading.Castle, covered map[castellan.Node]bool) []castellan.Node {
 	w := around(c)

@@ -269,6 +269,17 @@ func TestStrayKeepsMustBeSeenClearly(t *testing.T) {
 	assert.Equal(t, []seenKeep{inside, stray(sure, 6-strayKeep), stray(beyond, 9-strayKeep)}, believed)
 }
 
+func TestAMissedKeepWithoutAFreeCourtyardIsHardlyInDoubt(t *testing.T) {
+	castle := twoCells(6, nil).built()
+	claimed := []seenKeep{keepAt(1.5, 6)}
+	unclaimed, second, outside := keepAt(2.5, -1), keepAt(1.3, -1), keepAt(0.5, -1)
+	missed := []seenKeep{unclaimed, second, outside}
+	strayToo(&castle, claimed, missed)
+	doubts := keepDoubts(nil, missed)
+	require.Len(t, doubts, 1)
+	assert.Equal(t, []string{unclaimed.change(true).String()}, doubts[0].Alternatives[1].CastleDiff)
+}
+
 // A cloth can look as if hundreds of pieces might stand on it. All pairs of them would take an hour.
 func TestAgreeingEndsWhereLittleIsClear(t *testing.T) {
 	b := pattern(12, 1.6)

@@ -681,8 +681,9 @@ func (r *Reader) complete(
 			keeps, missed = looks.weighKeeps(keeps, missed, prior)
 		}
 	}
-	believed, strays := dropStrays(&c, b.covered, keeps)
-	missed = append(missed, strays...)
+	believed, dropped := dropStrays(&c, b.covered, keeps)
+	strayToo(&c, believed, missed)
+	missed = append(missed, dropped...)
 	if earlier == nil { // a film sees it claimed soon
 		return claimEmpty(&c, believed, missed, unclaimed)
 	}
