@@ -297,6 +297,7 @@ func (w *Watcher) forget() {
 // glimpse is the castle as one look shows it, numbered like the one that is known.
 type glimpse struct {
 	sight
+	exact  model.Grid // where the lattice lies as exactly as can be told; sight has the one along which cells was seen
 	cells  model.CellMap
 	board  *board
 	doubts []reading.Doubt // about towers and walls
@@ -306,8 +307,7 @@ type glimpse struct {
 
 // complete adds trials and keeps to a glimpse of the reader's picture; it is false where no castle is left.
 func (w *Watcher) complete(now *glimpse) bool {
-	placed := w.reader.placed(&now.cells, &now.grid)
-	keeps, unsure := w.reader.complete(now.board, &now.cells, w.lens, &now.grid, &placed, &now.set, &w.believe)
+	keeps, unsure := w.reader.complete(now.board, &now.cells, w.lens, &now.grid, &now.exact, &now.set, &w.believe)
 	now.rebuild()
 	c := &now.castle
 	c.Keeps, now.keepDoubts = plainKeeps(keeps), keepDoubts(keeps, unsure)
@@ -325,7 +325,8 @@ func (w *Watcher) seek(before pieces) (glimpse, bool) {
 	if !ok {
 		return glimpse{}, false
 	}
-	fresh, ok := w.glimpse(seen.cells, seen.grid, &seen.set, seen.board)
+	exact := w.reader.placed(&seen.cells, &seen.grid)
+	fresh, ok := w.glimpse(seen.cells, seen.grid, &exact, &seen.set, seen.board)
 	switch {
 	case !ok:
 		return fresh, false
@@ -427,14 +428,16 @@ func (w *Watcher) expected(g *model.Grid) model.Window {
 // decide looks at a window along a lattice and chooses the castle.
 func (w *Watcher) decide(g model.Grid, win model.Window, set *calibration.Set, prior habit) (glimpse, bool) {
 	cells := w.reader.inspect(w.lens, &g, win, set)
-	b := w.reader.conclude(&cells, w.lens, &g, set, w.told.over(&cells, w.news.over(&g, prior)))
+	habits := w.told.over(&cells, w.news.over(&g, prior))
+	exact := w.reader.steady(&cells, w.lens, &g, set, habits)
+	b := w.reader.conclude(&cells, w.lens, &g, set, habits)
 	w.told.mark(b)
-	return w.glimpse(cells, g, set, b)
+	return w.glimpse(cells, g, &exact, set, b)
 }
 
 // glimpse is the castle that was decided on, without its keeps; ok is false where there is none.
-func (w *Watcher) glimpse(cells model.CellMap, g model.Grid, set *calibration.Set, b *board) (glimpse, bool) {
-	now := glimpse{sight: sight{grid: g, set: *set, view: w.view}, cells: cells, board: b}
+func (w *Watcher) glimpse(cells model.CellMap, g model.Grid, exact *model.Grid, set *calibration.Set, b *board) (glimpse, bool) {
+	now := glimpse{sight: sight{grid: g, set: *set, view: w.view}, exact: *exact, cells: cells, board: b}
 	now.rebuild()
 	return now, len(now.castle.Towers)+len(now.castle.Walls) > 0
 }
@@ -523,6 +526,7 @@ func (w *Watcher) accept(now *glimpse) {
 	w.believe = now.castle
 	w.pitches.see(w.reader, now)
 	s := now.sight
+	s.grid = now.exact
 	w.known, w.gaps = &s, w.gaps.after(now.board)
 	w.scenery.keep()
 	w.doubts = greatestFirst(now.doubts, now.keepDoubts)

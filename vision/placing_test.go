@@ -1,0 +1,47 @@
+package vision
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/castellan-companion/castellan/vision/model"
+)
+
+func TestAFilmsLatticeIsHeldOnTheTowers(t *testing.T) {
+	r, lens, seen, _ := foundCastle(t)
+	r.onTowers(&seen, lens, false)
+	towers := seen.board.telling(math.MaxInt)
+	off := func(g *model.Grid) (most float64) {
+		for _, n := range towers {
+			is, at := g.At(float64(n.I), float64(n.J)), seen.grid.At(float64(n.I), float64(n.J))
+			most = max(most, math.Hypot(is[0]-at[0], is[1]-at[1]))
+		}
+		return most
+	}
+	beside := seen.grid
+	beside.Origin[0] += 1.1
+	beside.Origin[1] -= 0.8
+
+	g := beside
+	cells := r.runner.Cells(r.picture, lens, &g, seen.cells.Window, &seen.set)
+	byAllPieces := r.placed(&cells, &g)
+	exact := r.steady(&cells, lens, &g, &seen.set, nil)
+	assert.Less(t, off(&exact), off(&byAllPieces)/2)
+	assert.Less(t, off(&exact), 0.3, "mm")
+	assert.Equal(t, exact, g, "it looked again along it")
+
+	next := g
+	cells = r.runner.Cells(r.picture, lens, &next, seen.cells.Window, &seen.set)
+	exact = r.steady(&cells, lens, &next, &seen.set, nil)
+	assert.Less(t, off(&exact), 0.1, "mm: the next look begins nearer")
+	assert.Equal(t, g, next, "so near that it is not worth another look")
+
+	r.options.Set = nil
+	g = beside
+	cells = r.runner.Cells(r.picture, lens, &g, seen.cells.Window, &seen.set)
+	byAllPieces = r.placed(&cells, &g)
+	assert.Equal(t, byAllPieces, r.steady(&cells, lens, &g, &seen.set, nil), "pieces of unknown measures")
+	assert.Equal(t, beside, g)
+}
