@@ -119,23 +119,40 @@ func keepOnLattice(e reading.Event, beliefs []belief) [2]float64 {
 
 // matchEvents says for each event that happened which claim reports it (-1 where none does), and how many are reported.
 // Claims are taken in the order in which they were made: as the times in which like events may be reported begin and
-// end in order too, no other way of matching them finds more.
+// end in order too, no other way of matching them finds more. Of keeps in a courtyard that is divided after the first
+// of them came, the one that stands nearest is taken.
 func matchEvents(claims []claim, happened []reading.Event, film *Film) (reportOf []int, right int) {
 	reportOf = make([]int, len(happened))
 	used := make([]bool, len(claims))
 	for i, e := range happened {
 		reportOf[i] = -1
+		nearest := math.Inf(1)
 		from, to := film.timeToReport(e.Frame)
 		for j := range claims {
 			c := &claims[j]
-			if !used[j] && from <= c.Frame && c.Frame <= to && c.reports(e, film) {
-				reportOf[i], used[j] = j, true
-				right++
-				break
+			if used[j] || c.Frame < from || c.Frame > to || !c.reports(e, film) {
+				continue
 			}
+			if away := c.away(e, film); away < nearest {
+				reportOf[i], nearest = j, away
+			}
+		}
+		if reportOf[i] >= 0 {
+			used[reportOf[i]] = true
+			right++
 		}
 	}
 	return reportOf, right
+}
+
+// away is how far from where a keep was put the claim that reports it has it, in pitches; 0 for other events.
+func (c *claim) away(e reading.Event, film *Film) float64 {
+	mm, ok := e.At.([2]float64)
+	if !ok {
+		return 0
+	}
+	at := film.stateAt(e.Frame).Lattice.Place(mm)
+	return math.Hypot(c.keep[0]-at[0], c.keep[1]-at[1])
 }
 
 // reports tells whether the claim has the kind, the piece and the place of an event of the film.

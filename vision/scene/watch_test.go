@@ -227,6 +227,28 @@ func TestAKeepThatNoCastleHas(t *testing.T) {
 	assert.Equal(t, outside, courtyardOf(twoRooms(), at))
 }
 
+// Two keeps may stand in one courtyard for a while: the wall that comes between them is laid after the first.
+func TestTheNearerOfTwoKeepsIsTheOneReported(t *testing.T) {
+	whole := twoRooms()
+	whole.Walls = slices.DeleteFunc(whole.Walls, func(w castellan.Wall) bool { return w.From.I == 1 && w.To.I == 1 })
+	lattice := &reading.Lattice{PitchMM: 1}
+	film := &Film{States: []State{
+		{From: 0, To: 2, Lattice: lattice, Castle: whole},
+		{From: 3, To: 9, Lattice: lattice, Castle: twoRooms(), Quiet: true},
+	}}
+	put := func(frame int, x float64) reading.Event {
+		return reading.Event{Frame: frame, Kind: reading.KindKeep, Color: "red", At: [2]float64{x, 1}}
+	}
+	happened := []reading.Event{put(2, 0.5), put(3, 1.5)}
+	claims := []claim{
+		{Event: put(4, 1.5), keep: [2]float64{1.5, 1}},
+		{Event: put(4, 0.5), keep: [2]float64{0.5, 1}},
+	}
+	reportOf, right := matchEvents(claims, happened, film)
+	assert.Equal(t, []int{1, 0}, reportOf)
+	assert.Equal(t, 2, right)
+}
+
 func TestCastleLateInAQuietSpan(t *testing.T) {
 	film := loadFilm(t)
 	reported := faultless(film, Motion{})
