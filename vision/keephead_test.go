@@ -84,6 +84,30 @@ func TestHeadOfADoubleKeepIsNoSingleKeepBehindIt(t *testing.T) {
 	}
 }
 
+func TestASingleKeepFartherAwayIsNoDoubleOne(t *testing.T) {
+	lens, set := aslant(), calibration.DefaultSet()
+	g := model.NewGrid([2]float64{0, -6}, 0, set.PitchMM)
+	wall := castellan.Wall{From: castellan.Node{I: -1}, To: castellan.Node{I: 1}}
+	for _, c := range []struct {
+		name     string
+		count    int
+		walls    []castellan.Wall
+		isDouble bool
+	}{
+		{"a double keep", 2, nil, true},
+		{"a single keep where the head of a double one would be", 1, nil, false},
+		{"what is below it cannot be seen", 1, []castellan.Wall{wall}, true},
+	} {
+		s := &keepSearch{nil, lens, &set, &gauge{}}
+		k := seenKeep{Keep: reading.Keep{Color: "red", Count: 2}, double: 3, footing: s.footingOf([2]float64{}, 1)}
+		there := reading.Keep{Color: "red", Count: c.count, AtMM: k.footing[c.count-1]}
+		s.picture = painted(t, lens, &set, []reading.Keep{there})
+		all := []seenKeep{k}
+		s.heads(all, nil, nil, &g, &reading.Castle{Walls: c.walls})
+		assert.Equal(t, c.isDouble, all[0].double > 0, c.name)
+	}
+}
+
 // However sure a closer look was, it looked where the head seems to stand, not where the keep does. On a cloth of the keep's colour that is all
 // there is to go by.
 func TestHeadIsSeenAgainstACloserLookUnlessTheClothHasItsColour(t *testing.T) {
