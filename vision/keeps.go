@@ -84,6 +84,7 @@ func keeps(
 			addOne(search.behindPieces(castle, places))
 		}
 	}
+	search.shareColours(all)
 	for i := range all {
 		k := &all[i]
 		k.Count = 1

@@ -9,12 +9,18 @@ import (
 	"github.com/castellan-companion/castellan/vision/scene"
 )
 
-// From straight above, the height of a blue keep in the dark hardly shows: with nothing known beforehand it was taken for a double one.
-func TestAKeepThatLooksAsMuchLikeADoubleOneIsASingleOne(t *testing.T) {
-	s, err := scene.LoadStill("testdata/keeps/above.json")
-	require.NoError(t, err)
-	out := readWith(t, &s, Options{Camera: &s.View.Camera, Set: &s.Set})
-	match := scene.Compare(out.Castle, s.Castle, s.Hidden)
-	assert.True(t, match.ExactVisible)
-	assert.True(t, match.KeepsRight)
+func TestKeepsThatAreHardToTell(t *testing.T) {
+	for picture, what := range map[string]string{
+		"above":  "From straight above, the height of a blue keep in the dark hardly shows: with nothing known beforehand it was taken for a double one.",
+		"orange": "In warm light a yellow keep by itself was taken for a red one, though it looks like the other yellow ones.",
+	} {
+		t.Run(picture, func(t *testing.T) {
+			s, err := scene.LoadStill("testdata/keeps/" + picture + ".json")
+			require.NoError(t, err)
+			out := readScene(t, &s)
+			match := scene.Compare(out.Castle, s.Castle, s.Hidden)
+			assert.True(t, match.ExactVisible, what)
+			assert.True(t, match.KeepsRight, what)
+		})
+	}
 }
