@@ -130,10 +130,10 @@ func matchEvents(claims []claim, happened []reading.Event, film *Film) (reportOf
 		from, to := film.timeToReport(e.Frame)
 		for j := range claims {
 			c := &claims[j]
-			if used[j] || c.Frame < from || c.Frame > to || !c.reports(e, film) {
+			if used[j] || c.Frame < from || c.Frame > to {
 				continue
 			}
-			if away := c.away(e, film); away < nearest {
+			if away, ok := c.reports(e, film); ok && away < nearest {
 				reportOf[i], nearest = j, away
 			}
 		}
@@ -145,42 +145,34 @@ func matchEvents(claims []claim, happened []reading.Event, film *Film) (reportOf
 	return reportOf, right
 }
 
-// away is how far from where a keep was put the claim that reports it has it, in pitches; 0 for other events.
-func (c *claim) away(e reading.Event, film *Film) float64 {
-	mm, ok := e.At.([2]float64)
-	if !ok {
-		return 0
-	}
-	at := film.stateAt(e.Frame).Lattice.Place(mm)
-	return math.Hypot(c.keep[0]-at[0], c.keep[1]-at[1])
-}
-
-// reports tells whether the claim has the kind, the piece and the place of an event of the film.
-func (c *claim) reports(e reading.Event, film *Film) bool {
+// reports tells whether the claim has the kind, the piece and the place of an event of the film, and how far from where
+// a keep was put it has that, in pitches; 0 for other events.
+func (c *claim) reports(e reading.Event, film *Film) (away float64, ok bool) {
 	if c.Kind != e.Kind {
-		return false
+		return 0, false
 	}
 	switch e.Kind {
 	case reading.KindSlide, reading.KindBump:
-		return true
+		return 0, true
 	case reading.KindKeep:
 		mm, ok := e.At.([2]float64)
 		if !ok || c.Color != e.Color {
-			return false
+			return 0, false
 		}
 		state := film.stateAt(e.Frame)
 		if state.Lattice == nil {
-			return false
+			return 0, false
 		}
-		truth := courtyardOf(state.Castle, state.Lattice.Place(mm))
-		return truth != outside && truth == courtyardOf(state.Castle, c.keep)
+		at := state.Lattice.Place(mm)
+		truth := courtyardOf(state.Castle, at)
+		return math.Hypot(c.keep[0]-at[0], c.keep[1]-at[1]), truth != outside && truth == courtyardOf(state.Castle, c.keep)
 	case reading.KindTrial:
 		if isOn(c.On) != isOn(e.On) {
-			return false
+			return 0, false
 		}
 	}
 	p, ok := pieceOf(e)
-	return ok && c.piece == p && c.Piece == e.Piece
+	return 0, ok && c.piece == p && c.Piece == e.Piece
 }
 
 // isOn: a trial event that does not say so is one that begins.
