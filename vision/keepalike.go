@@ -46,28 +46,27 @@ func (s *keepSearch) hueOf(k *seenKeep) (h hue, ok bool) {
 func (s *keepSearch) shareColours(all []seenKeep) {
 	type look struct {
 		hue
-		colors [len(model.KeepColors)]float64
+		colors [len(model.KeepColors)]float64 // by itself
+		keep   *seenKeep
 	}
 	var looks []look
-	var which []int
 	for i := range all {
 		if h, ok := s.hueOf(&all[i]); ok {
-			looks, which = append(looks, look{h, all[i].colors}), append(which, i)
+			looks = append(looks, look{h, all[i].colors, &all[i]})
 		}
 	}
-	for n, i := range which {
-		k := &all[i]
+	for _, own := range looks {
 		sum, weights := [len(model.KeepColors)]float64{}, 0.0
 		for _, o := range looks {
-			weight := max(0, 1-math.Hypot(o.hue[0]-looks[n].hue[0], o.hue[1]-looks[n].hue[1])/unlike)
+			weight := max(0, 1-math.Hypot(o.hue[0]-own.hue[0], o.hue[1]-own.hue[1])/unlike)
 			weights += weight
 			for c := range sum {
 				sum[c] += weight * o.colors[c]
 			}
 		}
 		for c := range sum {
-			k.colors[c] = sum[c] / weights
+			own.keep.colors[c] = sum[c] / weights
 		}
-		k.name()
+		own.keep.name()
 	}
 }
