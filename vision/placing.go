@@ -59,12 +59,18 @@ func (r *Reader) resize(seen *found, lens *volume.Lens) (resized bool) {
 	return resized
 }
 
-// telling are towers that tell where a lattice lies and how it is turned: at most so many of the sure ones; none where there are too few.
-func (b *board) telling(most int) []castellan.Node {
+// telling are towers of pieces of known measures that tell where the lattice lies along which cells was seen, and how it is turned: at most so many
+// of the sure ones; none where there are too few.
+func (r *Reader) telling(cells *model.CellMap, habits habit, most int) []castellan.Node {
 	const (
 		fewest = 4
 		surely = 2.0 // odds, as a logarithm
 	)
+	if r.rough() {
+		return nil
+	}
+	b := newBoard(cells, habits)
+	b.settle()
 	var towers []castellan.Node
 	for n, k := range b.towers {
 		if b.all[k].in && b.stands[n] > surely {
@@ -99,9 +105,7 @@ func (r *Reader) onTowers(seen *found, lens *volume.Lens, resized bool) {
 		rounds     = 2     // the nearer to a tower Place looks, the better it tells where that stands
 		falseAlarm = 0.006 // where the closer look finds the pitch so near to the known one, that is right after all
 	)
-	b := newBoard(&seen.cells, nil)
-	b.settle()
-	towers := b.telling(most)
+	towers := r.telling(&seen.cells, nil, most)
 	if len(towers) == 0 {
 		r.align(&seen.cells, lens, &seen.grid, &seen.set, closerCorrections, closelyPlaced)
 		return
@@ -130,24 +134,26 @@ func (r *Reader) steady(cells *model.CellMap, lens *volume.Lens, g *model.Grid, 
 		most    = 12
 		asItWas = 0.4 // mm
 	)
-	if !r.rough() {
-		b := newBoard(cells, habits)
-		b.settle()
-		if towers := b.telling(most); len(towers) > 0 {
-			f := r.standing(towers, lens, g, set)
-			exact = f.solve(*g, false)
-			moved := func(n castellan.Node) bool {
-				was, is := g.At(float64(n.I), float64(n.J)), exact.At(float64(n.I), float64(n.J))
-				return math.Hypot(is[0]-was[0], is[1]-was[1]) > asItWas
-			}
-			if slices.ContainsFunc(towers, moved) {
-				*g = exact
-				*cells = r.runner.Cells(r.picture, lens, g, cells.Window, set)
-			}
-			return exact
-		}
+	towers := r.telling(cells, habits, most)
+	if len(towers) == 0 {
+		return r.placed(cells, g)
 	}
-	return r.placed(cells, g)
+	f := r.standing(towers, lens, g, set)
+	exact = f.solve(*g, false)
+	moved := func(n castellan.Node) bool {
+		return movedMM(g, &exact, [2]float64{float64(n.I), float64(n.J)}) > asItWas
+	}
+	if slices.ContainsFunc(towers, moved) {
+		*g = exact
+		*cells = r.runner.Cells(r.picture, lens, g, cells.Window, set)
+	}
+	return exact
+}
+
+// movedMM is how far a place of a lattice (lattice units) lies from where it was, in mm.
+func movedMM(old, now *model.Grid, at [2]float64) float64 {
+	was, is := old.At(at[0], at[1]), now.At(at[0], at[1])
+	return math.Hypot(is[0]-was[0], is[1]-was[1])
 }
 
 // A lattice is corrected until the pieces stand on it to within wellPlaced pitches on average, at most so many times. Few pieces turn it

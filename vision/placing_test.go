@@ -12,11 +12,10 @@ import (
 func TestAFilmsLatticeIsHeldOnTheTowers(t *testing.T) {
 	r, lens, seen, _ := foundCastle(t)
 	r.onTowers(&seen, lens, false)
-	towers := seen.board.telling(math.MaxInt)
+	towers := r.telling(&seen.cells, nil, math.MaxInt)
 	off := func(g *model.Grid) (most float64) {
 		for _, n := range towers {
-			is, at := g.At(float64(n.I), float64(n.J)), seen.grid.At(float64(n.I), float64(n.J))
-			most = max(most, math.Hypot(is[0]-at[0], is[1]-at[1]))
+			most = max(most, movedMM(&seen.grid, g, [2]float64{float64(n.I), float64(n.J)}))
 		}
 		return most
 	}

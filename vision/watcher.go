@@ -569,10 +569,8 @@ func slid(old, now *model.Grid, c *reading.Castle) bool {
 	if len(c.Towers) < 2 {
 		return false
 	}
-	m := middle(c)
-	a, b := old.At(m[0], m[1]), now.At(m[0], m[1])
 	turn := math.Abs(math.Remainder(math.Atan2(now.X[1], now.X[0])-math.Atan2(old.X[1], old.X[0]), 2*math.Pi))
-	return math.Hypot(a[0]-b[0], a[1]-b[1]) > slideMM || turn > slideTurn && len(c.Towers) > 3
+	return movedMM(old, now, middle(c)) > slideMM || turn > slideTurn && len(c.Towers) > 3
 }
 
 // A castle that lies this far from where it was, or is turned so far, was slid; less is the error of the look.
