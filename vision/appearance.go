@@ -22,9 +22,9 @@ type appearance struct {
 	gaps    [2]likeness
 	sure    exemplars
 
-	spots      []spotted // of the table about the castle
-	lamp       *lamp     // nil where there is none, or none was sought yet
-	lampSought bool      // or is not to be
+	spots  []spotted             // of the table about the castle
+	lamps  [kindsOfShadows]*lamp // nil where there is none, or none was sought yet
+	sought [kindsOfShadows]bool  // or is not to be
 }
 
 // wallLook is what a picture shows of a wall, or of the place of one.
@@ -78,7 +78,9 @@ func newAppearance(p *volume.Picture, lens *volume.Lens, b *board, there *solid.
 	)
 	a = &appearance{
 		picture: p, lens: lens, there: there, sure: exemplars{strips: map[castellan.Wall]*model.Strip{}},
-		lampSought: b.piecesIn() < lampPieces || len(b.covered) > 0, // a hand throws shadows too
+	}
+	if b.piecesIn() < lampPieces || len(b.covered) > 0 { // a hand throws shadows too
+		a.sought = [...]bool{onTable: true, onTops: true}
 	}
 	var walls, gaps [2][]profile
 	for k := range b.all {
@@ -195,7 +197,7 @@ func (a *appearance) learnTable(win model.Window) {
 			for k := range steps * steps {
 				at := a.there.Grid.At(float64(i)+float64(k/steps)/steps, float64(j)+float64(k%steps)/steps)
 				p := [3]float64{at[0], at[1], 0}
-				if c, ok := a.learn(p, solid.Table); ok && !a.lampSought && a.near.Room(at) < besideCastle*a.there.Grid.Pitch {
+				if c, ok := a.learn(p, solid.Table); ok && !a.sought[onTable] && a.near.Room(at) < besideCastle*a.there.Grid.Pitch {
 					a.spots = append(a.spots, spotted{at: at, colour: c, bright: brightness(c)})
 				}
 			}

@@ -38,7 +38,7 @@ func keepDoubts(seen, missed []seenKeep) []reading.Doubt {
 
 // doubt lists what the keep may be beside what it is read as, the likeliest first; only the latter where nothing else is likely.
 func (k *seenKeep) doubt() reading.Doubt {
-	there, double := probability(k.odds), probability(k.double)
+	there, double := probability(k.odds), probability(k.doubled())
 	counts := [2]float64{1 - double, double}
 	rival, named := k.rival()
 	asRead := there * counts[k.Count-1] * named

@@ -18,6 +18,7 @@ const keepApart = 0.45
 type seenKeep struct {
 	reading.Keep
 	odds, double float64
+	sole         float64                        // what speaks against a double one because there is a likelier one of its colour, a logarithm of odds
 	footing      footing                        // of those that are believed in
 	close        float64                        // what the closer look says of whether it is there, a logarithm of odds
 	colors       [len(model.KeepColors)]float64 // logarithms of the colours' likelihoods up to a constant
@@ -106,20 +107,22 @@ func keeps(
 
 // decideHeight says of a keep whether it is a double one. Of two of a colour that look doubled, the likelier one is.
 func decideHeight(k *seenKeep, all []seenKeep) {
-	likelier := k.double
-	for _, o := range all {
-		if o.Color == k.Color {
-			likelier = max(likelier, o.double)
+	k.sole = 0
+	if k.double > 0 && k.double <= beyondDoubt {
+		for _, o := range all {
+			if o.Color == k.Color && o.double > k.double {
+				k.sole = max(k.sole, o.double)
+			}
 		}
 	}
-	if likelier > k.double && k.double > 0 && k.double <= beyondDoubt {
-		k.double -= likelier
-	}
 	k.Count = 1
-	if k.double > 0 {
+	if k.doubled() > 0 {
 		k.Count = 2
 	}
 }
+
+// doubled is how much speaks for a keep to be a double one, beside the others: a logarithm of odds.
+func (k *seenKeep) doubled() float64 { return k.double - k.sole }
 
 // isNear says whether two keeps would be one seen twice.
 func (k *seenKeep) isNear(o seenKeep) bool { return apart(k.Keep, o.Keep) < keepApart }

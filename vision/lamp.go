@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"cmp"
 	"math"
 	"runtime"
 	"slices"
@@ -10,42 +11,57 @@ import (
 	"github.com/castellan-companion/castellan/vision/solid"
 )
 
-// A castle that one lamp lights more than others throws shadows on the table, also where the picture does not show the piece itself. Where the
-// lamp is, the shadows of the pieces that are known say.
+// A castle that one lamp lights more than others throws shadows on the table, also where the picture does not show the piece itself, and what is
+// higher than walls on the walls' tops. Where the lamp is, the shadows of the pieces that are known say.
 
 // besideCastle is how far from the next piece the table is looked at for shadows, in pitches.
 const besideCastle = 1.5
 
-// lamp is the light that explains best where the table of a picture is dark, and what the table looks like in the shadows and beside them.
+// lamp is the light that explains best where shadows are in a picture, and what they lie on looks like beside them and in them.
 type lamp struct {
 	at          [3]float64 // mm, in the table frame
-	shaded, lit tones
+	lit, shaded tones
 }
 
-// spotted is a place on the table that the picture shows.
+// shadows are those by which a lamp is sought. A second light, and the table's pattern, tell one lamp by the table and another one by the walls.
+type shadows int
+
+const (
+	onTable shadows = iota
+	onTops          // of walls, and on the table too
+	kindsOfShadows
+)
+
+// spotted is a place on the table, or on the top of a wall, that the picture shows.
 type spotted struct {
 	at     [2]float64 // mm, in the table frame
 	colour [3]byte
 	bright float64 // logarithm
 }
 
-// direction is where a lamp is, seen from the middle of the table that is looked at.
-type direction struct {
-	azimuth, elevation float64 // radians
-	distance           float64 // mm
-}
+// direction is where a lamp is, seen from the middle of the table that is looked at: how far aside of it, as shares of its height, and one
+// over its height (1/mm). By these three shadows change almost independently of each other.
+type direction struct{ x, y, near float64 }
 
-// lampSearch looks for a lamp.
-type lampSearch struct {
+// elevation is the lamp's above the table, seen from the middle (radians).
+func (d direction) elevation() float64 { return math.Atan2(1, math.Hypot(d.x, d.y)) }
+
+// distance is the lamp's from the middle (mm).
+func (d direction) distance() float64 { return math.Hypot(1, math.Hypot(d.x, d.y)) / d.near }
+
+// storey is places at one height that the picture shows, and what can keep the light of a lamp from them.
+type storey struct {
+	height float64 // mm above the table
 	spots  []spotted
 	ground *solid.Ground // the spots
-	middle [2]float64    // of the table that is looked at (mm)
-	there  *solid.Bodies
+	above  *solid.Bodies // as if the table lay at this height
+	shaded [][]bool      // by worker: which spots lie in a shadow
 }
 
-// newLampSearch looks at every so many of the places that were seen.
-func newLampSearch(seen []spotted, every int, there *solid.Bodies) *lampSearch {
-	s := &lampSearch{there: there}
+// newStorey takes about so many of the places that were seen at a height.
+func newStorey(seen []spotted, most int, height float64, above *solid.Bodies) *storey {
+	s := &storey{height: height, above: above}
+	every := 1 + len(seen)/most
 	var places [][2]float64
 	for i := range seen {
 		if i%every != i/every%every { // else they would lie in rows
@@ -53,14 +69,38 @@ func newLampSearch(seen []spotted, every int, there *solid.Bodies) *lampSearch {
 		}
 		s.spots = append(s.spots, seen[i])
 		places = append(places, seen[i].at)
-		for k, v := range seen[i].at {
-			s.middle[k] += v
-		}
-	}
-	for k := range s.middle {
-		s.middle[k] /= float64(len(places))
 	}
 	s.ground = solid.NewGround(places)
+	for range runtime.GOMAXPROCS(0) {
+		s.shaded = append(s.shaded, make([]bool, len(places)))
+	}
+	return s
+}
+
+// shade leaves in a worker's memory which spots lie in the shadow of a lamp (mm, in the table frame).
+func (s *storey) shade(lamp [3]float64, worker int) []bool {
+	lamp[2] -= s.height
+	s.above.Shaded(s.ground, lamp, s.shaded[worker])
+	return s.shaded[worker]
+}
+
+// lampSearch looks for a lamp.
+type lampSearch struct {
+	storeys []*storey
+	middle  [2]float64 // of the table that is looked at (mm)
+	tallest float64    // mm, of the pieces
+}
+
+// newLampSearch looks at about so many of the places that were seen on the table and on the tops of walls.
+func newLampSearch(table, tops []spotted, most int, there *solid.Bodies) *lampSearch {
+	s := &lampSearch{tallest: there.Tallest()}
+	s.storeys = []*storey{newStorey(table, most, 0, there), newStorey(tops, most, there.Set.WallHeightMM, there.AboveWalls())}
+	on := s.storeys[0].spots
+	for i := range on {
+		for k, v := range on[i].at {
+			s.middle[k] += v / float64(len(on))
+		}
+	}
 	return s
 }
 
@@ -70,81 +110,126 @@ const degree = math.Pi / 180
 const (
 	lampLowest, lampHighest   = 12 * degree, 85 * degree // above the table
 	lampNearest, lampFarthest = 300.0, 8000.0            // mm
-	// lampSteep is where shadows become too short to say much.
+	// lampSteep is where shadows on the table become too short to say much.
 	lampSteep = 63 * degree
 	// lampPieces is how many pieces a castle has whose shadows are not found in any pattern.
 	lampPieces = 8
 )
 
-// find looks in all directions, and then about the one that explains the most.
+// find looks in all directions, and then about those that explain the most.
 func (s *lampSearch) find() (best direction, explained float64) {
 	const (
-		usual         = 1500.0 // mm
-		lowest, above = 18 * degree, 80 * degree
+		usual         = 1500.0                  // mm
 		upward, round = 9 * degree, 15 * degree // steps
+		starts        = 4
 	)
-	prefer := func(d direction, share float64) bool {
-		if share <= explained {
-			return false
-		}
-		best, explained = d, share
-		return true
+	type found struct {
+		direction
+		share float64
 	}
-	var all []direction
-	for elevation := lowest; elevation < above; elevation += upward {
+	var all []found
+	for elevation := lampLowest + upward/2; elevation < lampHighest; elevation += upward {
+		up, aside := math.Sincos(elevation)
 		for azimuth := 0.0; azimuth < 2*math.Pi; azimuth += round {
-			all = append(all, direction{azimuth, elevation, usual})
+			sin, cos := math.Sincos(azimuth)
+			all = append(all, found{direction: direction{aside / up * cos, aside / up * sin, 1 / (usual * up)}})
 		}
 	}
-	shaded := make([][]bool, runtime.GOMAXPROCS(0))
-	for i := range shaded {
-		shaded[i] = make([]bool, len(s.spots))
-	}
-	shares := make([]float64, len(all))
-	parallel.Rows(len(all), len(shaded), func(i int) { shares[i] = s.explains(all[i], shaded[i%len(shaded)]) })
-	for i, d := range all {
-		prefer(d, shares[i])
-	}
-	try := func(d direction) bool { return prefer(d, s.explains(d, shaded[0])) }
-	const fine = 0.5 * degree
-	for step := round / 2; explained > 0 && step > fine; {
-		better := false
-		for _, sign := range [2]float64{-1, 1} {
-			better = try(direction{best.azimuth + sign*step, best.elevation, best.distance}) || better
-			better = try(direction{best.azimuth, max(lampLowest, min(lampHighest, best.elevation+sign*step)), best.distance}) || better
-			farther := best.distance * math.Exp(sign*4*step)
-			better = try(direction{best.azimuth, best.elevation, max(lampNearest, min(lampFarthest, farther))}) || better
-		}
-		if !better {
-			step /= 2
+	workers := runtime.GOMAXPROCS(0)
+	parallel.Rows(len(all), workers, func(i int) { all[i].share = s.explains(all[i].direction, i%workers) })
+	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(b.share, a.share) })
+	likely := all[:starts]
+	parallel.Rows(starts, workers, func(i int) { likely[i].share = s.refine(&likely[i].direction, likely[i].share, i%workers) })
+	for _, f := range likely {
+		if f.share > explained {
+			best, explained = f.direction, f.share
 		}
 	}
 	return best, explained
 }
 
-// lampAt is where a lamp in a direction is (mm, in the table frame).
-func (s *lampSearch) lampAt(d direction) [3]float64 {
-	sin, cos := math.Sincos(d.azimuth)
-	up, aside := math.Sincos(d.elevation)
-	return [3]float64{s.middle[0] + d.distance*aside*cos, s.middle[1] + d.distance*aside*sin, d.distance * up}
+// refine moves a lamp that explains a share to where it explains the most, and returns that share. Workers have numbers.
+func (s *lampSearch) refine(d *direction, share float64, worker int) float64 {
+	const (
+		coarse, fine = 0.12, 0.008
+		least        = 0.4 // of a step that does not depend on how far aside the lamp is
+		nearing      = 4.0 // what a step changes of the logarithm of its height
+	)
+	for step := coarse; share > 0 && step > fine; {
+		aside := math.Hypot(d.x, d.y)
+		to, change := step*(least+aside), math.Exp(nearing*step)
+		out, left := to*d.x/max(aside, fine), to*d.y/max(aside, fine)
+		better := false
+		for _, n := range [...]direction{
+			{d.x + out, d.y + left, d.near},
+			{d.x - out, d.y - left, d.near},
+			{d.x - left, d.y + out, d.near},
+			{d.x + left, d.y - out, d.near},
+			{d.x, d.y, d.near * change},
+			{d.x, d.y, d.near / change},
+			{d.x + out, d.y + left, d.near / change},
+			{d.x - out, d.y - left, d.near * change},
+		} {
+			if !n.possible() {
+				continue
+			}
+			if v := s.explains(n, worker); v > share {
+				*d, share, better = n, v, true
+			}
+		}
+		if !better {
+			step /= 2
+		}
+	}
+	return share
 }
 
-// explains is the share of the variance of the table's brightness that goes with lying in the shadow of a lamp, which makes dark; 0 where it
-// does not. Which spots do is left in shaded.
-func (s *lampSearch) explains(d direction, shaded []bool) float64 {
-	const (
-		least  = 8 // places that must lie in the shadow, and outside
-		higher = 2 // than the tallest piece so many times: shadows would have no end
-	)
+// possible says whether there are lamps there.
+func (d direction) possible() bool {
+	elevation, distance := d.elevation(), d.distance()
+	return elevation >= lampLowest && elevation <= lampHighest && distance >= lampNearest && distance <= lampFarthest
+}
+
+// outlying says whether a lamp is as low, or as near, as lamps are: what explains the most is then something else.
+func (d direction) outlying() bool {
+	const beyond = 1.02
+	return d.elevation() < beyond*lampLowest || d.distance() < beyond*lampNearest
+}
+
+// lampAt is where a lamp in a direction is (mm, in the table frame).
+func (s *lampSearch) lampAt(d direction) [3]float64 {
+	height := 1 / d.near
+	return [3]float64{s.middle[0] + height*d.x, s.middle[1] + height*d.y, height}
+}
+
+// explains is the share of the variance of the brightness of the places that goes with lying in the shadow of a lamp, which makes dark. Where they
+// are of several storeys, each varies for itself, and it is the share that would make one storey as much likelier with the lamp. Workers have
+// numbers.
+func (s *lampSearch) explains(d direction, worker int) float64 {
+	const higher = 2 // than the tallest piece so many times: shadows would have no end
 	at := s.lampAt(d)
-	if at[2] < higher*s.there.Tallest() {
+	if at[2] < higher*s.tallest {
 		return 0
 	}
-	s.there.Shaded(s.ground, at, shaded)
+	unexplained, places := 0.0, 0.0
+	for _, on := range s.storeys {
+		n := float64(len(on.spots))
+		unexplained += n * math.Log(1-explained(on.spots, on.shade(at, worker)))
+		places += n
+	}
+	return 1 - math.Exp(unexplained/places)
+}
+
+// explained is the share of the variance of the brightness of places that goes with lying in the shadow, which makes dark; 0 where it does not.
+func explained(spots []spotted, shaded []bool) float64 {
+	const (
+		least = 8    // places that must lie in the shadow, and outside
+		most  = 0.99 // no light is all that there is
+	)
 	var n, sum [2]float64
 	squares := 0.0
 	for i, dark := range shaded {
-		k, bright := 0, s.spots[i].bright
+		k, bright := 0, spots[i].bright
 		if dark {
 			k = 1
 		}
@@ -162,37 +247,33 @@ func (s *lampSearch) explains(d direction, shaded []bool) float64 {
 	if darker <= 0 || variance <= 0 {
 		return 0
 	}
-	return darker * darker * n[0] * n[1] / (all * all * variance)
+	return min(most, darker*darker*n[0]*n[1]/(all*all*variance))
 }
 
-// findLamp looks for the lamp of the picture; nil where no shadows are to be seen.
-func (a *appearance) findLamp() *lamp {
+// findLamp looks for the lamp of the picture by some shadows; nil where none are to be seen.
+func (a *appearance) findLamp(by shadows) *lamp {
 	const (
-		fewest = 100  // places
-		enough = 1200 // of them to find it by
-		least  = 0.05 // share of the variance that it must explain
+		fewest = 100         // places on the table
+		enough = 1200        // of them, and on the walls, to find it by
+		all    = math.MaxInt // of them
+		least  = 0.05        // share of the variance that it must explain
+		few    = 20          // places that lie in the shadow, and outside
 	)
 	if len(a.spots) < fewest {
 		return nil
 	}
-	search := newLampSearch(a.spots, 1+len(a.spots)/enough, a.there)
-	found, explained := search.find()
-	if explained < least || found.elevation <= lampLowest || found.elevation > lampSteep || found.distance <= lampNearest {
+	var tops []spotted
+	if by == onTops {
+		tops = a.spotTops()
+	}
+	search := newLampSearch(a.spots, tops, enough, a.there)
+	found, share := search.find()
+	if share < least || found.outlying() || by == onTable && found.elevation() > lampSteep {
 		return nil
 	}
 	l := &lamp{at: search.lampAt(found)}
-	s := newLampSearch(a.spots, 1, a.there)
-	inShade := make([]bool, len(s.spots))
-	s.there.Shaded(s.ground, l.at, inShade)
-	var lit, shaded []spotted
-	for i, dark := range inShade {
-		if dark {
-			shaded = append(shaded, s.spots[i])
-		} else {
-			lit = append(lit, s.spots[i])
-		}
-	}
-	if len(lit) == 0 || len(shaded) == 0 {
+	lit, shaded := newLampSearch(a.spots, tops, all, a.there).storeys[by].parted(l.at)
+	if min(len(lit), len(shaded)) < few {
 		return nil
 	}
 	for i := range lit {
@@ -202,7 +283,29 @@ func (a *appearance) findLamp() *lamp {
 	return l
 }
 
-// inShadow is what the table looks like in the shadow of a lamp. What lies in it is little, and by the edges some of it is lit: what is lit, as
+// spotTops are places on the tops of the walls that the picture shows.
+func (a *appearance) spotTops() (tops []spotted) {
+	a.there.WallTops(func(p [3]float64) {
+		if c, ok := a.colour(p); ok {
+			tops = append(tops, spotted{at: [2]float64{p[0], p[1]}, colour: c, bright: brightness(c)})
+		}
+	})
+	return tops
+}
+
+// parted are the spots in the light of a lamp (mm, in the table frame) and those in the shadow.
+func (s *storey) parted(lamp [3]float64) (lit, shaded []spotted) {
+	for i, dark := range s.shade(lamp, 0) {
+		if dark {
+			shaded = append(shaded, s.spots[i])
+		} else {
+			lit = append(lit, s.spots[i])
+		}
+	}
+	return lit, shaded
+}
+
+// inShadow is what the table, or a wall's top, looks like in the shadow of a lamp. What lies in it is little, and by the edges some of it is lit: what is lit, as
 // much darker as most of the shadow is, says more.
 func inShadow(lit, shaded []spotted) tones {
 	const (
@@ -244,6 +347,14 @@ func levels(of []spotted) (mean [3]float64) {
 	return mean
 }
 
+// light is the lamp of the picture, sought by some shadows when it is asked for first; nil where there is none.
+func (a *appearance) light(by shadows) *lamp {
+	if !a.sought[by] {
+		a.sought[by], a.lamps[by] = true, a.findLamp(by)
+	}
+	return a.lamps[by]
+}
+
 // clearShadow is the most that a shadow says, a logarithm of odds.
 const clearShadow = 4.0
 
@@ -256,20 +367,18 @@ func (a *appearance) shadow(b *board, k int) float64 {
 		// strange is how unlikely a colour is, as a logarithm, that the table has nowhere.
 		strange = -11.0
 	)
-	if !a.lampSought {
-		a.lampSought, a.lamp = true, a.findLamp()
-	}
-	if a.lamp == nil {
+	l := a.light(onTable)
+	if l == nil {
 		return 0
 	}
 	sum, n := 0.0, 0.0
-	a.there.ShadowOf(b.all[k].wall, b.instead(k), a.lamp.at, func(p [3]float64) {
+	a.there.ShadowOf(b.all[k].wall, b.instead(k), l.at, func(p [3]float64) {
 		c, ok := a.colour(p)
 		if !ok {
 			return
 		}
 		// What looks like neither is something else that lies there.
-		if shaded, lit := a.lamp.shaded.likelihood(c), a.lamp.lit.likelihood(c); max(shaded, lit) > strange {
+		if shaded, lit := l.shaded.likelihood(c), l.lit.likelihood(c); max(shaded, lit) > strange {
 			sum += shaded - lit
 			n++
 		}

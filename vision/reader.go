@@ -543,26 +543,32 @@ func (r *Reader) complete(
 	}
 	closely := r.closely(lens, set, double)
 	keeps, missed := r.keeps(closely, lens, cells, g, set, &c, before)
-	looks, known := newAppearance(r.picture, lens, b, solid.New(lens.Eye(), placed, set, &c, plainKeeps(keeps)))
+	bodies := func() *solid.Bodies { return solid.New(lens.Eye(), placed, set, &c, plainKeeps(keeps)) }
+	looks, known := newAppearance(r.picture, lens, b, bodies())
+	weigh := func() {
+		if known {
+			keeps, missed = looks.weighKeeps(keeps, missed, prior)
+			looks.there = bodies()
+			looks.weighHeights(keeps, g)
+		}
+	}
+	weigh()
 	changed := false
 	if known {
-		keeps, missed = looks.weighKeeps(keeps, missed, prior)
-		looks.there = solid.New(lens.Eye(), placed, set, &c, plainKeeps(keeps))
+		looks.there = bodies()
 		changed = looks.weighWalls(&r.runner, b, cells)
 	}
 	unclaimed := inFilm
 	if earlier == nil { // a film remembers what is hidden now
 		c = b.standing()
-		bodies := solid.New(lens.Eye(), placed, set, &c, plainKeeps(keeps))
-		changed = b.doubtHidden(bodies) || changed
-		unclaimed = inStill(bodies, cells)
+		now := bodies()
+		changed = b.doubtHidden(now) || changed
+		unclaimed = inStill(now, cells)
 	}
 	if b.agree(keeps, missed, unclaimed) || changed {
 		c = b.standing()
 		keeps, missed = r.keeps(closely, lens, cells, g, set, &c, before)
-		if known {
-			keeps, missed = looks.weighKeeps(keeps, missed, prior)
-		}
+		weigh()
 	}
 	believed, dropped := dropStrays(&c, b.covered, keeps)
 	strayToo(&c, believed, missed)

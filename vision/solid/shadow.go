@@ -2,6 +2,9 @@ package solid
 
 import (
 	"math"
+	"slices"
+
+	"github.com/paulmach/orb/planar"
 
 	"github.com/castellan-companion/castellan/engine/castellan"
 )
@@ -120,6 +123,83 @@ func (s *Bodies) ShadowOf(w castellan.Wall, others []castellan.Wall, lamp [3]flo
 			}
 		}
 	}
+}
+
+// AboveWalls are the same solids without what is not higher than walls, cut off at their height: they keep a lamp's light from the walls' tops
+// as the whole ones do if the table is taken to lie there.
+func (s *Bodies) AboveWalls() *Bodies {
+	above := &Bodies{Eye: s.Eye, Grid: s.Grid, Set: s.Set}
+	for _, c := range s.round {
+		if c.height -= s.Set.WallHeightMM; c.height > 0 {
+			above.round = append(above.round, c)
+		}
+	}
+	return above
+}
+
+// WallTops calls f for places on the tops of walls (mm), a few millimetres apart, that the eye sees.
+func (s *Bodies) WallTops(f func(p [3]float64)) {
+	var hiding Bodies
+	for i := range s.long {
+		b := &s.long[i]
+		s.Around(b.at(b.length/2, 0), b.length/2, &hiding)
+		s.topOf(b, func(p [3]float64) {
+			if !hiding.Blocks(p) {
+				f(p)
+			}
+		})
+	}
+}
+
+// topOf calls f for places on the top of a wall (mm), a few millimetres apart, as far as its towers leave it free; none by its edges, where a
+// picture blurs it with what is beside.
+func (s *Bodies) topOf(b *block, f func(p [3]float64)) {
+	const step, edge = 2.0, 1.0 // mm
+	half, free := s.Set.WallThicknessMM/2-edge, s.Set.TowerDiameterMM/2+edge
+	for along := free; along <= b.length-free; along += step {
+		for left := -half; left <= half; left += step {
+			at := b.at(along, left)
+			f([3]float64{at[0], at[1], s.Set.WallHeightMM})
+		}
+	}
+}
+
+// ShadowOfDouble calls f for places on the tops of walls (mm), a few millimetres apart, that the eye sees and that a double keep would keep the
+// light of a lamp (mm, in the table frame, above the pieces) from but a single one would not: none in the shadow of other pieces. single and
+// double are where on the table (mm) the keep stands if it is the one or the other; what it is taken for does not matter.
+func (s *Bodies) ShadowOfDouble(single, double [2]float64, lamp [3]float64, f func(p [3]float64)) {
+	keep := func(at [2]float64, count float64) *Bodies {
+		c := cylinder{at: at, radius: s.Set.KeepMM / 2, height: count * s.Set.KeepHeightMM, top: Keep, side: Keep}
+		return &Bodies{Eye: lamp, Grid: s.Grid, Set: s.Set, round: []cylinder{c}}
+	}
+	low, high := keep(single, 1), keep(double, 2)
+	end, larger := cast(double, 2*s.Set.KeepHeightMM, lamp) // on the table, farther away than on walls
+	own := high.seenFrom(s.Eye)
+	middle := [2]float64{(double[0] + end[0]) / 2, (double[1] + end[1]) / 2}
+	within := math.Hypot(end[0]-double[0], end[1]-double[1])/2 + larger*s.Set.KeepMM/2
+	var hiding, shading Bodies
+	s.Around(middle, within, &hiding)
+	hiding.dropKeep(double)
+	s.seenFrom(lamp).Around(middle, within, &shading)
+	shading.dropKeep(double)
+	for i := range s.long {
+		b := &s.long[i]
+		if planar.DistanceFromSegment(b.from, b.at(b.length, 0), middle) > within+s.Set.WallThicknessMM/2 {
+			continue
+		}
+		s.topOf(b, func(p [3]float64) {
+			if high.Blocks(p) && !low.Blocks(p) && !shading.Blocks(p) && !own.Blocks(p) && !hiding.Blocks(p) {
+				f(p)
+			}
+		})
+	}
+}
+
+// dropKeep takes the keep at a place on the table (mm) away.
+func (s *Bodies) dropKeep(at [2]float64) {
+	s.round = slices.DeleteFunc(s.round, func(c cylinder) bool {
+		return c.top == Keep && math.Hypot(c.at[0]-at[0], c.at[1]-at[1]) < c.radius
+	})
 }
 
 // seenFrom is the same solids, seen from elsewhere (mm): from a lamp, what is hidden lies in the shadow. It shares their lists.

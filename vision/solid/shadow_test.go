@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/castellan-companion/castellan/calibration"
@@ -66,4 +67,64 @@ func TestGroundIsShadedWhereTheLampIsHidden(t *testing.T) {
 			assert.Equal(t, s.Blocks([3]float64{p[0], p[1], 0}), shaded[i], "%v", p)
 		}
 	})
+}
+
+func TestTopsAreShadedWhereTheLampIsHidden(t *testing.T) {
+	set := calibration.DefaultSet()
+	g := model.NewGrid([2]float64{5, -3}, 0.3, set.PitchMM)
+	castle := &reading.Castle{
+		Towers: []castellan.Node{{}, {I: 2}, {I: 2, J: 1}},
+		Walls:  []castellan.Wall{{To: castellan.Node{I: 2}}, {From: castellan.Node{I: 2}, To: castellan.Node{I: 2, J: 1}}},
+	}
+	keeps := []reading.Keep{{Count: 2, AtMM: [2]float64{40, 20}}, {Count: 1, AtMM: [2]float64{20, 18}}}
+	rapid.Check(t, func(t *rapid.T) {
+		mm := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
+		lamp := [3]float64{mm(-900, 900, "x"), mm(-900, 900, "y"), mm(150, 2000, "z")}
+		s := New(lamp, &g, &set, castle, keeps)
+		lit := map[[2]float64]bool{} // as a lamp's eye sees what it lights
+		s.WallTops(func(p [3]float64) { lit[[2]float64{p[0], p[1]}] = true })
+		var places [][2]float64
+		New([3]float64{0, 0, 1e7}, &g, &set, castle, nil).WallTops(func(p [3]float64) {
+			assert.InDelta(t, set.WallHeightMM, p[2], 1e-9)
+			places = append(places, [2]float64{p[0], p[1]})
+		})
+		assert.Greater(t, len(places), len(lit)-1, "straight from above all are seen")
+		shaded := make([]bool, len(places))
+		onTops := [3]float64{lamp[0], lamp[1], lamp[2] - set.WallHeightMM}
+		s.AboveWalls().Shaded(NewGround(places), onTops, shaded)
+		for i, p := range places {
+			assert.Equal(t, !lit[p], shaded[i], "%v", p)
+		}
+	})
+}
+
+func TestShadowOfADoubleKeep(t *testing.T) {
+	set := calibration.DefaultSet()
+	g := model.NewGrid([2]float64{}, 0, set.PitchMM)
+	above := [3]float64{0, 0, 2000}
+	lamp := [3]float64{2000, 0, 1000} // shadows fall to the left, twice as long as what throws them is high
+	left := castellan.Wall{From: castellan.Node{I: -1, J: -1}, To: castellan.Node{I: -1, J: 1}}
+	right := castellan.Wall{From: castellan.Node{I: 1, J: -1}, To: castellan.Node{I: 1, J: 1}}
+	at := [2]float64{}
+	places := func(set *calibration.Set, castle *reading.Castle, at [2]float64, keeps ...reading.Keep) (all [][3]float64) {
+		New(above, &g, set, castle, keeps).ShadowOfDouble(at, at, lamp, func(p [3]float64) { all = append(all, p) })
+		return all
+	}
+	walls := &reading.Castle{Walls: []castellan.Wall{left, right}}
+	shadow := places(&set, walls, at)
+	require.NotEmpty(t, shadow)
+	for _, p := range shadow {
+		assert.InDelta(t, -set.PitchMM, p[0], set.WallThicknessMM/2, "on the wall to its left")
+		assert.InDelta(t, 0, p[1], set.KeepMM/2+1)
+		assert.InDelta(t, set.WallHeightMM, p[2], 1e-9)
+	}
+	for count := range 2 {
+		assert.Equal(t, shadow, places(&set, walls, at, reading.Keep{Count: 1 + count, AtMM: at}), "whatever it is taken for")
+	}
+	other := reading.Keep{Count: 2, AtMM: [2]float64{18, 0}}
+	assert.Less(t, len(places(&set, walls, at, other)), len(shadow), "another one's shadow falls there too")
+	assert.Empty(t, places(&set, walls, [2]float64{-set.PitchMM - 20, 0}), "no wall stands to its left")
+	high := set
+	high.KeepHeightMM = 2 * set.WallHeightMM
+	assert.Less(t, len(places(&high, walls, at)), len(shadow), "a single one that is higher than walls darkens them too")
 }

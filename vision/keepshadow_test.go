@@ -1,0 +1,63 @@
+package vision
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/castellan-companion/castellan/vision/reading"
+)
+
+func TestADoubleKeepDarkensTheTopsOfWalls(t *testing.T) {
+	ring, m := square()
+	b := newBoard(m, nil)
+	b.settle()
+	castle := b.built()
+	for _, c := range []struct {
+		name  string
+		count int
+		at    [2]float64 // on the side of the courtyard away from the lamp
+		lamp  [3]float64
+		least float64
+		most  float64
+	}{
+		{"a double one", 2, [2]float64{-8, -14}, [3]float64{500, 800, 900}, 1, mostByShadow},
+		{"a single one", 1, [2]float64{-8, -14}, [3]float64{500, 800, 900}, -mostByShadow, -1},
+		{"a double one, lit from elsewhere", 2, [2]float64{14, -4}, [3]float64{-900, 300, 900}, 1, mostByShadow},
+		{"a single one, lit from elsewhere", 1, [2]float64{14, -4}, [3]float64{-900, 300, 900}, -mostByShadow, -1},
+		{"a double one whose shadow reaches no wall", 2, [2]float64{6, 12}, [3]float64{500, 800, 900}, 0, 0},
+	} {
+		keeps := []reading.Keep{{Color: "red", Count: c.count, AtMM: c.at}}
+		looks, known := looksAslant(b, 2, ring, brown, shadowsAslant(&castle, keeps, c.lamp)...)
+		require.True(t, known, c.name)
+		says := looks.doubleShadow(&footing{c.at, c.at})
+		require.NotNil(t, looks.lamps[onTops], c.name)
+		assert.GreaterOrEqual(t, says, c.least, c.name)
+		assert.LessOrEqual(t, says, c.most, c.name)
+	}
+	looks, _ := looksAslant(b, 2, ring, brown)
+	assert.Zero(t, looks.doubleShadow(&footing{{-8, -14}, {-8, -14}}), "without shadows")
+}
+
+func TestHeightsAreDecidedAnewByShadows(t *testing.T) {
+	ring, m := square()
+	b := newBoard(m, nil)
+	b.settle()
+	castle := b.built()
+	at := [2]float64{-8, -14}
+	g := gridAslant()
+	keeps := []reading.Keep{{Color: "red", Count: 2, AtMM: at}}
+	looks, known := looksAslant(b, 2, ring, brown, shadowsAslant(&castle, keeps, [3]float64{500, 800, 900})...)
+	require.True(t, known)
+	taller := func(odds float64, f footing) seenKeep {
+		return seenKeep{Keep: reading.Keep{Color: "red", Count: 1}, double: odds, footing: f}
+	}
+	far := [2]float64{-5, 300} // no wall is there
+	seen := []seenKeep{taller(-0.5, footing{{-9, -15}, at}), taller(0.3, footing{far, far})}
+	looks.weighHeights(seen, &g)
+	assert.Equal(t, 2, seen[0].Count)
+	assert.Equal(t, at, seen[0].AtMM, "it stands where a double one does")
+	assert.Equal(t, 1, seen[1].Count, "a colour has one double keep")
+	assert.Negative(t, seen[1].doubled())
+}
