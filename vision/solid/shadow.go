@@ -179,9 +179,11 @@ func (s *Bodies) ShadowOfDouble(single, double [2]float64, lamp [3]float64, f fu
 	within := math.Hypot(end[0]-double[0], end[1]-double[1])/2 + larger*s.Set.KeepMM/2
 	var hiding, shading Bodies
 	s.Around(middle, within, &hiding)
-	hiding.dropKeep(double)
 	s.seenFrom(lamp).Around(middle, within, &shading)
-	shading.dropKeep(double)
+	for _, at := range [2][2]float64{single, double} { // wherever it is taken to stand
+		hiding.dropKeep(at)
+		shading.dropKeep(at)
+	}
 	for i := range s.long {
 		b := &s.long[i]
 		if planar.DistanceFromSegment(b.from, b.at(b.length, 0), middle) > within+s.Set.WallThicknessMM/2 {

@@ -121,6 +121,12 @@ func TestShadowOfADoubleKeep(t *testing.T) {
 	for count := range 2 {
 		assert.Equal(t, shadow, places(&set, walls, at, reading.Keep{Count: 1 + count, AtMM: at}), "whatever it is taken for")
 	}
+	nearer := [2]float64{10, 2} // where it would stand as a single one, to an eye far aside
+	taken := func(keeps ...reading.Keep) (all [][3]float64) {
+		New(above, &g, &set, walls, keeps).ShadowOfDouble(nearer, at, lamp, func(p [3]float64) { all = append(all, p) })
+		return all
+	}
+	assert.Equal(t, taken(), taken(reading.Keep{Count: 2, AtMM: nearer}), "wherever it is taken to stand")
 	other := reading.Keep{Count: 2, AtMM: [2]float64{18, 0}}
 	assert.Less(t, len(places(&set, walls, at, other)), len(shadow), "another one's shadow falls there too")
 	assert.Empty(t, places(&set, walls, [2]float64{-set.PitchMM - 20, 0}), "no wall stands to its left")
