@@ -97,12 +97,17 @@ func keeps(
 	}
 	search.weighSizes(all)
 	search.heads(all, closely.look, earlier, g, c)
+	decideHeights(all, g)
+	missed = slices.DeleteFunc(strongest(missed), func(k seenKeep) bool { return slices.ContainsFunc(all, k.isNear) })
+	return all, missed
+}
+
+// decideHeights says of keeps whether they are double ones, and puts them where they then stand.
+func decideHeights(all []seenKeep, g *model.Grid) {
 	for i := range all {
 		decideHeight(&all[i], all)
 		all[i].stand(g)
 	}
-	missed = slices.DeleteFunc(strongest(missed), func(k seenKeep) bool { return slices.ContainsFunc(all, k.isNear) })
-	return all, missed
 }
 
 // decideHeight says of a keep whether it is a double one. Of two of a colour that look doubled, the likelier one is.

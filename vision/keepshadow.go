@@ -21,10 +21,7 @@ func (a *appearance) weighHeights(keeps []seenKeep, g *model.Grid) {
 			k.double += a.doubleShadow(&k.footing)
 		}
 	}
-	for i := range keeps {
-		decideHeight(&keeps[i], keeps)
-		keeps[i].stand(g)
-	}
+	decideHeights(keeps, g)
 }
 
 // doubleShadow is how much the tops of the walls look as if a keep were a double one that keeps a lamp's light from them, as a logarithm of

@@ -58,9 +58,12 @@ type storey struct {
 	shaded [][]bool      // by worker: which spots lie in a shadow
 }
 
-// newStorey takes about so many of the places that were seen at a height.
-func newStorey(seen []spotted, most int, height float64, above *solid.Bodies) *storey {
-	s := &storey{height: height, above: above}
+// newStorey takes about so many of the places that were seen where some shadows lie.
+func newStorey(of shadows, seen []spotted, most int, there *solid.Bodies) *storey {
+	s := &storey{above: there}
+	if of == onTops {
+		s.height, s.above = there.Set.WallHeightMM, there.AboveWalls()
+	}
 	every := 1 + len(seen)/most
 	var places [][2]float64
 	for i := range seen {
@@ -91,11 +94,13 @@ type lampSearch struct {
 	tallest float64    // mm, of the pieces
 }
 
-// newLampSearch looks at about so many of the places that were seen on the table and on the tops of walls.
-func newLampSearch(table, tops []spotted, most int, there *solid.Bodies) *lampSearch {
+// newLampSearch looks at about so many of the places that were seen on the table, and of those on the tops of walls if there are such.
+func newLampSearch(seen [][]spotted, most int, there *solid.Bodies) *lampSearch {
 	s := &lampSearch{tallest: there.Tallest()}
-	s.storeys = []*storey{newStorey(table, most, 0, there), newStorey(tops, most, there.Set.WallHeightMM, there.AboveWalls())}
-	on := s.storeys[0].spots
+	for of := range seen {
+		s.storeys = append(s.storeys, newStorey(shadows(of), seen[of], most, there))
+	}
+	on := s.storeys[onTable].spots
 	for i := range on {
 		for k, v := range on[i].at {
 			s.middle[k] += v / float64(len(on))
@@ -262,17 +267,17 @@ func (a *appearance) findLamp(by shadows) *lamp {
 	if len(a.spots) < fewest {
 		return nil
 	}
-	var tops []spotted
+	seen := [][]spotted{a.spots}
 	if by == onTops {
-		tops = a.spotTops()
+		seen = append(seen, a.spotTops())
 	}
-	search := newLampSearch(a.spots, tops, enough, a.there)
+	search := newLampSearch(seen, enough, a.there)
 	found, share := search.find()
 	if share < least || found.outlying() || by == onTable && found.elevation() > lampSteep {
 		return nil
 	}
 	l := &lamp{at: search.lampAt(found)}
-	lit, shaded := newLampSearch(a.spots, tops, all, a.there).storeys[by].parted(l.at)
+	lit, shaded := newStorey(by, seen[by], all, a.there).parted(l.at)
 	if min(len(lit), len(shaded)) < few {
 		return nil
 	}

@@ -69,8 +69,9 @@ func TestAShadowTellsAWall(t *testing.T) {
 		require.True(t, ok)
 		looks.lamps[onTable] = nil
 		without, _ := looks.weigh(&model.Runner{}, b, k)
-		search := newLampSearch(looks.spots, nil, len(looks.spots), looks.there)
-		towards := direction{math.Cos(math.Atan2(at[1], at[0])), math.Sin(math.Atan2(at[1], at[0])), 1 / (1.9 * looks.there.Tallest())}
+		search := newLampSearch([][]spotted{looks.spots}, len(looks.spots), looks.there)
+		aside := math.Hypot(at[0], at[1])
+		towards := direction{at[0] / aside, at[1] / aside, 1 / (1.9 * looks.there.Tallest())}
 		assert.Zero(t, search.explains(towards, 0), "a lamp hangs above the pieces")
 		towards.near = 1 / (2.1 * looks.there.Tallest())
 		assert.Positive(t, search.explains(towards, 0))
