@@ -62,6 +62,10 @@ func (in area) enough() float64 {
 	return 0.6
 }
 
+// plain says whether as much speaks for what is in on a board as for a castle rather than a mere pattern. It is asked only in a part of the table:
+// there the first pieces of a game are, which seldom are seen as well along another lattice than their own.
+func (in area) plain(b *board) bool { return in == nil || b.evidence() >= 0 }
+
 // nothingNew is what speaks for a piece where the table looks as it did without a castle, as a logarithm of odds.
 const nothingNew = -6.0
 

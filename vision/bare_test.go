@@ -111,6 +111,41 @@ func TestManyDarkPiecesAreNews(t *testing.T) {
 	assert.False(t, b.news.differs[5*b.news.w+5], "the table")
 }
 
+// Where the picture is rich in contrast it is noisier than elsewhere: that is no news, while pieces are.
+func TestWhatIsRichInContrastIsNoNews(t *testing.T) {
+	b := newBare()
+	defer func() { require.NoError(t, b.Close()) }()
+	random := rand.New(rand.NewPCG(1, 1))
+	heap := image.Rect(60, 60, 140, 140)
+	show := func(put bool) {
+		picture := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(120, 0, 0, 0), 360, 640, gocv.MatTypeCV8U)
+		defer picture.Close()
+		if put {
+			require.NoError(t, gocv.Rectangle(&picture, image.Rect(300, 200, 324, 224), color.RGBA{B: 60}, -1))
+		}
+		pix, err := picture.DataPtrUint8()
+		require.NoError(t, err)
+		for i := range pix {
+			noise := 4
+			if image.Pt(i%640, i/640).In(heap) {
+				pix[i], noise = uint8(60+120*(i%640/8%2)), 26
+			}
+			pix[i] += uint8(random.IntN(noise))
+		}
+		require.NoError(t, b.look(picture, &downward))
+	}
+	show(false)
+	require.NoError(t, b.see())
+	show(true)
+	differs := func(x, y int) bool { return b.news.differs[y/newsBlock*b.news.w+x/newsBlock] }
+	assert.True(t, differs(312, 212), "the piece")
+	for x := heap.Min.X; x < heap.Max.X; x += newsBlock {
+		for y := heap.Min.Y; y < heap.Max.Y; y += newsBlock {
+			assert.False(t, differs(x, y), "%d, %d", x, y)
+		}
+	}
+}
+
 // A heap of loose pieces that looks a little like a castle lies there before the game: it is a part of the table.
 func TestWatcherTakesAHeapForNoCastle(t *testing.T) {
 	still, err := scene.LoadStill("testdata/heap/heap.json")
@@ -124,4 +159,31 @@ func TestWatcherTakesAHeapForNoCastle(t *testing.T) {
 	p.show(img, 6)
 	assert.NotContains(t, p.kinds, reading.KindFound)
 	assert.NotNil(t, w.bare.known)
+}
+
+// What is new on the table is the castle's first pieces, though their shadows point elsewhere, few of them are to be seen, and things beside them,
+// full of contrast, are noisy.
+func TestTheFirstPiecesOfAGameAreFound(t *testing.T) {
+	for _, name := range []string{"lit", "few"} {
+		still, err := scene.LoadStill("testdata/firstturns/" + name + ".json")
+		require.NoError(t, err)
+		before := gocv.IMRead("testdata/firstturns/"+name+"_bare.jpg", gocv.IMReadColor)
+		defer before.Close()
+		after := gocv.IMRead(still.Image, gocv.IMReadColor)
+		defer after.Close()
+		hand := before.Clone()
+		defer hand.Close()
+		require.NoError(t, gocv.Rectangle(&hand, image.Rect(450, 150, 830, 720), color.RGBA{G: 250}, -1))
+		w, err := NewWatcher(Options{Camera: &still.View.Camera, Set: &still.Set})
+		require.NoError(t, err)
+		defer func() { require.NoError(t, w.Close()) }()
+		p := &player{t: t, watcher: w}
+		p.show(before, 10)
+		p.show(hand, 3)
+		require.False(t, w.Quiet(), name)
+		p.show(after, 5)
+		got := w.Castle()
+		c := scene.Compare(got, still.Castle, still.Hidden)
+		assert.True(t, c.Exact, "%s: missing %v, invented %v", name, c.Missing, c.Invented)
+	}
 }

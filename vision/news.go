@@ -55,6 +55,7 @@ type news struct {
 	shade                  []uint8 // of each square
 	patches                change  // the squares that differ by themselves: by 1 or more
 	blobs                  []blob
+	plain                  []bool // which of these are beyond doubt
 }
 
 func newNews() news { return news{change: gocv.NewMat(), light: gocv.NewMat(), squares: gocv.NewMat()} }
@@ -100,16 +101,29 @@ func (n *news) find(before, now gocv.Mat) error {
 	return nil
 }
 
-// spread marks what differs: the squares that hang together with enough others, and those beside them.
+// spread marks what differs: the squares that hang together with enough others, of which one differs plainly (hysteresis, as of Canny's edges,
+// 1986), and those beside them.
 func (n *news) spread() {
-	const enough = 5 // squares: less is the edge of something that the camera sees elsewhere by a fraction of a pixel
+	const (
+		enough = 5 // squares: less is the edge of something that the camera sees elsewhere by a fraction of a pixel
+		// Where the picture is rich in contrast it is noisier: bowls and heaps on an empty table came to 2.5, castles of a few pieces to 10 and
+		// more.
+		plainly = 3
+	)
 	n.blobs = n.patches.blobs(n.blobs, 1, enough)
+	n.plain = slices.Grow(n.plain[:0], len(n.blobs)+1)[:len(n.blobs)+1]
+	clear(n.plain)
+	for i, id := range n.patches.label {
+		if id > 0 && n.patches.amount[i] >= plainly {
+			n.plain[id] = true
+		}
+	}
 	if len(n.differs) != n.w*n.h {
 		n.differs = make([]bool, n.w*n.h)
 	}
 	clear(n.differs)
 	for i, id := range n.patches.label {
-		if id <= 0 {
+		if id <= 0 || !n.plain[id] {
 			continue
 		}
 		x, y := i%n.w, i/n.w

@@ -291,7 +291,7 @@ func (r *Reader) compass(view *calibration.View, lens *volume.Lens, within area)
 	if !ok {
 		return rough, false
 	}
-	return follow(&seen, within, false), true
+	return follow(&seen, within, within != nil), true
 }
 
 // along looks for towers along a rough lead, within a part of the table.
@@ -301,7 +301,7 @@ func (r *Reader) along(rough lead, lens *volume.Lens, within area) (fine lead, o
 		return fine, false
 	}
 	seen := r.runner.Spots(r.picture, lens, extent, &r.set)
-	return follow(&seen, within, r.runner.Begun), true
+	return follow(&seen, within, within != nil || r.runner.Begun), true
 }
 
 // found is a castle as the first look along a lattice shows it.
@@ -343,9 +343,9 @@ func (r *Reader) searchAlong(rough lead, lens *volume.Lens, within area) (best f
 			}
 		}
 	}
-	if !convincing {
+	if !convincing || !within.plain(best.board) {
 		for _, l := range r.sweep(rough, lens, within) {
-			if r.try(&l, lens, leastTowers, within, &best) {
+			if r.try(&l, lens, leastTowers, within, &best) && within.plain(best.board) {
 				break
 			}
 		}
@@ -434,8 +434,12 @@ func (r *Reader) apart(rough lead, lens *volume.Lens, within area) []lead {
 func (r *Reader) sweep(rough lead, lens *volume.Lens, within area) []lead {
 	const (
 		directions = 8 // of a quarter turn; Spots bears with half of one
-		most       = 2
+		likeliest  = 2
 	)
+	most := directions // shadows of a few pieces give a direction of their own
+	if within == nil {
+		most = likeliest
+	}
 	type ranked struct {
 		lead
 		rank float64
