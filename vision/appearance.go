@@ -171,20 +171,9 @@ func (a *appearance) learn(p [3]float64, of solid.Surface) (c [3]byte, ok bool) 
 
 // learnTowers learns the colours of towers.
 func (a *appearance) learnTowers() {
-	const around = 16
-	set := a.there.Set
-	radius, height := set.TowerDiameterMM/2, set.TowerHeightMM
 	a.there.Towers(func(at [2]float64) {
-		a.there.Around(at, radius, &a.near)
-		for k := range around {
-			sin, cos := math.Sincos(2 * math.Pi * float64(k) / around)
-			for _, out := range [2]float64{0.3, 0.7} {
-				a.learn([3]float64{at[0] + out*radius*cos, at[1] + out*radius*sin, height}, solid.TowerTop)
-			}
-			for _, up := range [3]float64{0.2, 0.5, 0.8} {
-				a.learn([3]float64{at[0] + radius*cos, at[1] + radius*sin, up * height}, solid.TowerSide)
-			}
-		}
+		a.there.Around(at, a.there.Set.TowerDiameterMM/2, &a.near)
+		a.near.WalkTower(at, func(p [3]float64, of solid.Surface) { a.learn(p, of) })
 	})
 }
 

@@ -147,13 +147,9 @@ func (b *bare) changed(height float64) area {
 		return nil
 	}
 	n, view := &b.news, b.from
-	frame := image.Rect(0, 0, n.w, n.h)
-	sx, sy := float64(n.w)/float64(view.Width), float64(n.h)/float64(view.Height)
 	return func(mm [2]float64) bool {
 		for _, z := range [2]float64{0, height} {
-			px := view.Pixel([3]float64{mm[0], mm[1], z})
-			at := image.Pt(int(math.Floor((px[0]+0.5)*sx)), int(math.Floor((px[1]+0.5)*sy)))
-			if at.In(frame) && n.differs[at.Y*n.w+at.X] {
+			if k, ok := n.square(&view, [3]float64{mm[0], mm[1], z}); ok && n.differs[k] {
 				return true
 			}
 		}

@@ -3,10 +3,12 @@ package vision
 import (
 	"errors"
 	"image"
+	"math"
 	"slices"
 
 	"gocv.io/x/gocv"
 
+	"github.com/castellan-companion/castellan/calibration"
 	"github.com/castellan-companion/castellan/calibration/compare"
 )
 
@@ -133,6 +135,14 @@ func (n *news) spread() {
 			}
 		}
 	}
+}
+
+// square is which of the squares shows a point (mm) in a picture seen from view; ok is false where none does.
+func (n *news) square(view *calibration.View, p [3]float64) (k int, ok bool) {
+	px := view.Pixel(p)
+	x := int(math.Floor((px[0] + 0.5) * float64(n.w) / float64(view.Width)))
+	y := int(math.Floor((px[1] + 0.5) * float64(n.h) / float64(view.Height)))
+	return y*n.w + x, image.Pt(x, y).In(image.Rect(0, 0, n.w, n.h))
 }
 
 // shades is how many shades of brightness have a noise of their own: sensors are noisier in the dark, and not at all where they are dazzled.

@@ -12,6 +12,7 @@ import (
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/solid"
 	"github.com/castellan-companion/castellan/vision/volume"
 	"github.com/castellan-companion/castellan/vision/watchful"
 )
@@ -19,10 +20,11 @@ import (
 // Watcher follows a castle through the frames of a film. It looks closely only when no hand is in the picture and something may have
 // changed. It is not safe for concurrent use.
 type Watcher struct {
-	reader *Reader
-	thumbs *thumbs
-	calm   calm
-	bare   *bare
+	reader  *Reader
+	thumbs  *thumbs
+	calm    calm
+	bare    *bare
+	settled *settled
 
 	locator *calibration.Locator
 	view    *calibration.View // nil before the first pose
@@ -83,13 +85,13 @@ func NewWatcher(o Options) (*Watcher, error) {
 	locator := calibration.NewLocator(calibration.LocatorOptions{Camera: o.Camera, TagSizeMM: o.TagSizeMM})
 	return &Watcher{
 		reader: r, thumbs: newThumbs(), locator: locator, believe: emptyCastle(), conditions: conditions{watch: watchful.New()},
-		scenery: newScenery(), bare: newBare(), told: told{},
+		scenery: newScenery(), bare: newBare(), settled: newSettled(), told: told{},
 	}, nil
 }
 
 // Close frees what belongs to OpenCV and to the tag detector.
 func (w *Watcher) Close() error {
-	return errors.Join(w.reader.Close(), w.thumbs.Close(), w.scenery.Close(), w.bare.Close())
+	return errors.Join(w.reader.Close(), w.thumbs.Close(), w.scenery.Close(), w.bare.Close(), w.settled.Close())
 }
 
 // Castle is the castle believed in.
@@ -203,6 +205,9 @@ func (w *Watcher) look(img gocv.Mat) error {
 	if err := w.bare.look(w.scenery.now, w.view); err != nil {
 		return err
 	}
+	if err := w.settled.look(w.bare.now, w.view); err != nil {
+		return err
+	}
 	w.news = w.bare.changed(r.set.TowerHeightMM)
 	before := piecesOf(&w.believe)
 	var now glimpse
@@ -248,11 +253,12 @@ func (w *Watcher) conclude() error {
 	if w.visits.looks < enoughLooks && w.postpone(now) {
 		w.visits.due = 1
 	}
-	if w.visits.due == 0 {
-		w.changed = image.Rectangle{}
-	}
 	w.accept(now)
-	return nil
+	if w.visits.due > 0 {
+		return nil
+	}
+	w.changed = image.Rectangle{}
+	return w.settled.keep(w.bare.now, w.view, now.board)
 }
 
 const (
@@ -428,11 +434,21 @@ func (w *Watcher) expected(g *model.Grid) model.Window {
 // decide looks at a window along a lattice and chooses the castle.
 func (w *Watcher) decide(g model.Grid, win model.Window, set *calibration.Set, prior habit) (glimpse, bool) {
 	cells := w.reader.inspect(w.lens, &g, win, set)
-	habits := w.told.over(&cells, w.news.over(&g, prior))
+	habits := w.told.over(&cells, w.news.over(&g, w.sinceSettled(&cells, &g, set, prior)))
 	exact := w.reader.steady(&cells, w.lens, &g, set, habits)
 	b := w.reader.conclude(&cells, w.lens, &g, set, habits)
 	w.told.mark(b)
 	return w.glimpse(cells, g, &exact, set, b)
+}
+
+// sinceSettled adds to habits along a lattice what the picture says by what changed in it since all was settled.
+func (w *Watcher) sinceSettled(cells *model.CellMap, g *model.Grid, set *calibration.Set, habits habit) habit {
+	const stillMM = 3
+	if w.known == nil || movedMM(&w.known.grid, g, middle(&w.believe)) > stillMM { // all places changed
+		return habits
+	}
+	there := solid.New(w.lens.Eye(), g, set, &w.believe, w.believe.Keeps)
+	return w.settled.over(&w.believe, there, w.view, cells, habits)
 }
 
 // glimpse is the castle that was decided on, without its keeps; ok is false where there is none.

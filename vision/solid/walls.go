@@ -1,6 +1,8 @@
 package solid
 
 import (
+	"math"
+
 	"github.com/castellan-companion/castellan/engine/castellan"
 )
 
@@ -65,6 +67,21 @@ func (s *Bodies) Walk(w castellan.Wall, f func(p [3]float64, row int)) {
 		for row, r := range Rows {
 			at := b.at(t, towards*r.across*half)
 			f([3]float64{at[0], at[1], r.up * s.Set.WallHeightMM}, row)
+		}
+	}
+}
+
+// WalkTower calls f for points (mm) all around a tower at a place on the table (mm) and on its top, and says which.
+func (s *Bodies) WalkTower(at [2]float64, f func(p [3]float64, of Surface)) {
+	const around = 16
+	radius, height := s.Set.TowerDiameterMM/2, s.Set.TowerHeightMM
+	for k := range around {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / around)
+		for _, out := range [2]float64{0.3, 0.7} {
+			f([3]float64{at[0] + out*radius*cos, at[1] + out*radius*sin, height}, TowerTop)
+		}
+		for _, up := range [3]float64{0.2, 0.5, 0.8} {
+			f([3]float64{at[0] + radius*cos, at[1] + radius*sin, up * height}, TowerSide)
 		}
 	}
 }
