@@ -257,7 +257,7 @@ func nameOf(w castellan.Wall) string {
 func (g *game) try(n castellan.Node) {
 	in := g.pieces[g.pieceOf(towerLabel(n))]
 	in.turn, in.label = rotZ(math.Pi/4).times(in.turn), trialLabel(n)
-	away := rotZ(-g.now.moved.turn).apply(g.scene.awayFromWalls(n))
+	away := rotZ(-g.now.moved.turn).apply(g.scene.awayFrom(g.grown.walls, n))
 	in.at = in.at.add(away.scale(1 + 2*g.rng.Float64()))
 	g.pieces = append(g.pieces, in)
 	g.bring(g.now.moved.of(in.at), len(g.pieces)-1)

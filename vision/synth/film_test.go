@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gocv.io/x/gocv"
 
+	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/reading"
 	"github.com/castellan-companion/castellan/vision/scene"
 )
@@ -61,6 +63,34 @@ func TestAFilmEndsWithItsCastle(t *testing.T) {
 	for _, kind := range []string{"placetower", "placeshort", "placelong", "keepkeep", "trialtower", kindTurnEnd} {
 		assert.Positive(t, kinds[kind], kind)
 	}
+}
+
+// A tower on trial stands some way off the wall that stands there by then, wherever others are built later.
+func TestATrialInAFilmGivesWayToItsWall(t *testing.T) {
+	trials := 0
+	for seed := range uint64(20) {
+		f := shortFilm(seed)
+		states := f.truth.States
+		for _, e := range f.truth.Events {
+			if e.Kind != reading.KindTrial || !*e.On {
+				continue
+			}
+			n := e.At.(castellan.Node)
+			i := slices.IndexFunc(states, func(s FilmState) bool { return s.FromFrame <= e.Frame && e.Frame <= s.ToFrame })
+			ends := slices.DeleteFunc(slices.Clone(states[i].Castle.Walls), func(w castellan.Wall) bool { return w.From != n && w.To != n })
+			require.Len(t, ends, 1)
+			other := ends[0].From
+			if other == n {
+				other = ends[0].To
+			}
+			stands := f.frames[e.Frame].stands
+			off := f.pieces[stands[len(stands)-1]].at.sub(f.scene.node(n))
+			away := off.dot(f.scene.node(n).sub(f.scene.node(other)).norm())
+			assert.InDelta(t, 2, away, 1.8, "seed %d, %v", seed, n)
+			trials++
+		}
+	}
+	assert.Greater(t, trials, 10)
 }
 
 // standing is how many pieces of each kind stand in a frame, by their labels; a double keep counts once. A trial that was taken up has no

@@ -231,7 +231,7 @@ func (s *Scene) placeTrials(rng *rand.Rand, tower *mesh) {
 		}
 		off, slip := jitter(rng)
 		at := s.node(n).add(off)
-		if away := s.awayFromWalls(n); away != (vec{}) {
+		if away := s.awayFrom(s.castle.walls, n); away != (vec{}) {
 			at = at.add(away.scale(0.5 + 3*rng.Float64()))
 		}
 		s.trial = append(s.trial, n)
@@ -242,10 +242,10 @@ func (s *Scene) placeTrials(rng *rand.Rand, tower *mesh) {
 	}
 }
 
-// awayFromWalls is the direction in which a tower on a node gives way to the walls that end there, as it does where its slots do not take
+// awayFrom is the direction in which a tower on a node gives way to those of some walls that end there, as it does where its slots do not take
 // them; zero where they hem it in.
-func (s *Scene) awayFromWalls(n castellan.Node) (away vec) {
-	for _, w := range s.castle.walls {
+func (s *Scene) awayFrom(walls []castellan.Wall, n castellan.Node) (away vec) {
+	for _, w := range walls {
 		switch n {
 		case w.From:
 			away = away.add(s.node(n).sub(s.node(w.To)).norm())

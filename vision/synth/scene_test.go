@@ -84,7 +84,7 @@ func TestTrialsGiveWayToWalls(t *testing.T) {
 		s := sceneOf(seed, small(Turned()))
 		for _, p := range s.world.instances {
 			var n castellan.Node
-			if _, err := fmt.Sscanf(p.label, "trial %d,%d", &n.I, &n.J); err != nil || s.awayFromWalls(n) == (vec{}) {
+			if _, err := fmt.Sscanf(p.label, "trial %d,%d", &n.I, &n.J); err != nil || s.awayFrom(s.castle.walls, n) == (vec{}) {
 				continue
 			}
 			for _, w := range s.castle.walls {
