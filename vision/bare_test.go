@@ -4,7 +4,6 @@ import (
 	"image"
 	"image/color"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -160,39 +159,4 @@ func TestWatcherTakesAHeapForNoCastle(t *testing.T) {
 	p.show(img, 6)
 	assert.NotContains(t, p.kinds, reading.KindFound)
 	assert.NotNil(t, w.bare.known)
-}
-
-// What is new on the table is the castle's first pieces, though their shadows point elsewhere, few of them are to be seen, and things beside them,
-// full of contrast, are noisy.
-func TestTheFirstPiecesOfAGameAreFound(t *testing.T) {
-	for _, name := range []string{"lit", "few"} {
-		c := builtInFilm(t, "testdata/firstturns/"+name+".json", "_bare")
-		assert.True(t, c.Exact, "%s: missing %v, invented %v", name, c.Missing, c.Invented)
-	}
-}
-
-// builtInFilm compares the castle of a still with what a film shows that leads there: hands come between its pictures, whose names go on from that
-// of the still with these endings.
-func builtInFilm(t *testing.T, file string, earlier ...string) scene.Comparison {
-	t.Helper()
-	still, err := scene.LoadStill(file)
-	require.NoError(t, err)
-	w, err := NewWatcher(Options{Camera: &still.View.Camera, Set: &still.Set})
-	require.NoError(t, err)
-	defer func() { require.NoError(t, w.Close()) }()
-	p := &player{t: t, watcher: w}
-	for _, ending := range append(earlier, "") {
-		picture := gocv.IMRead(strings.TrimSuffix(still.Image, ".jpg")+ending+".jpg", gocv.IMReadColor)
-		defer picture.Close()
-		hand := picture.Clone()
-		defer hand.Close()
-		require.NoError(t, gocv.Rectangle(&hand, image.Rect(450, 150, 830, 720), color.RGBA{G: 250}, -1))
-		if p.frame > 0 {
-			p.show(hand, 3)
-			require.False(t, w.Quiet())
-		}
-		p.show(picture, 8)
-		require.True(t, w.Quiet())
-	}
-	return scene.Compare(w.Castle(), still.Castle, still.Hidden)
 }

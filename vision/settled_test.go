@@ -117,9 +117,3 @@ func TestHowMuchAChangeSays(t *testing.T) {
 		assert.InDelta(t, c.want, s.says(c.p, c.change), 1e-6, "%v %g", c.p, c.change)
 	}
 }
-
-// The shadow of what was put there lies over a gap, which looks like a wall then, but did hardly change.
-func TestAWallDoesNotAppearWhereNothingChanged(t *testing.T) {
-	c := builtInFilm(t, "testdata/nextturns/gap.json", "_bare", "_before")
-	assert.True(t, c.Exact, "missing %v, invented %v", c.Missing, c.Invented)
-}

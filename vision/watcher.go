@@ -324,6 +324,11 @@ func (w *Watcher) complete(now *glimpse) bool {
 func (w *Watcher) seek(before pieces) (glimpse, bool) {
 	if w.known != nil {
 		if now, ok := w.inspect(w.known.grid, before); ok && w.same(&now, before) {
+			if slid(&w.known.grid, &now.grid, &w.believe) { // a lattice that was moved so far is not quite right yet
+				if closer, ok := w.inspect(now.grid, before); ok && w.same(&closer, before) {
+					return closer, true
+				}
+			}
 			return now, true
 		}
 	}

@@ -1,0 +1,65 @@
+package vision
+
+import (
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gocv.io/x/gocv"
+
+	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/scene"
+)
+
+// What is new on the table is the castle's first pieces, though their shadows point elsewhere, few of them are to be seen, and things beside them,
+// full of contrast, are noisy.
+func TestTheFirstPiecesOfAGameAreFound(t *testing.T) {
+	for _, name := range []string{"lit", "few"} {
+		c, _ := builtInFilm(t, "testdata/turns/"+name+".json", "_bare")
+		assert.True(t, c.Exact, "%s: missing %v, invented %v", name, c.Missing, c.Invented)
+	}
+}
+
+// builtInFilm compares the castle of a still with what a film shows that leads there: hands come between its pictures, whose names go on from that
+// of the still with these endings. kinds are those of the events since the last hand.
+func builtInFilm(t *testing.T, file string, earlier ...string) (c scene.Comparison, kinds []string) {
+	t.Helper()
+	still, err := scene.LoadStill(file)
+	require.NoError(t, err)
+	w, err := NewWatcher(Options{Camera: &still.View.Camera, Set: &still.Set})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, w.Close()) }()
+	p := &player{t: t, watcher: w}
+	for _, ending := range append(earlier, "") {
+		picture := gocv.IMRead(strings.TrimSuffix(still.Image, ".jpg")+ending+".jpg", gocv.IMReadColor)
+		defer picture.Close()
+		hand := picture.Clone()
+		defer hand.Close()
+		require.NoError(t, gocv.Rectangle(&hand, image.Rect(450, 150, 830, 720), color.RGBA{G: 250}, -1))
+		if p.frame > 0 {
+			p.show(hand, 3)
+			require.False(t, w.Quiet())
+		}
+		p.kinds = nil
+		p.show(picture, 8)
+		require.True(t, w.Quiet())
+	}
+	return scene.Compare(w.Castle(), still.Castle, still.Hidden), p.kinds
+}
+
+// The shadow of what was put there lies over a gap, which looks like a wall then, but did hardly change.
+func TestAWallDoesNotAppearWhereNothingChanged(t *testing.T) {
+	c, _ := builtInFilm(t, "testdata/turns/gap.json", "_bare", "_before")
+	assert.True(t, c.Exact, "missing %v, invented %v", c.Missing, c.Invented)
+}
+
+// It was slid by half a pitch, and turned.
+func TestNothingIsTakenAwayFromACastleThatWasSlid(t *testing.T) {
+	c, kinds := builtInFilm(t, "testdata/turns/slid.json", "_bare", "_before")
+	assert.True(t, c.Exact, "missing %v, invented %v", c.Missing, c.Invented)
+	assert.Contains(t, kinds, reading.KindSlide)
+	assert.NotContains(t, kinds, reading.KindRemove)
+}
