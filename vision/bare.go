@@ -62,6 +62,14 @@ func (in area) enough() float64 {
 	return 0.6
 }
 
+// clearness is how clearly a castle must be seen in this part of the table to be followed.
+func (in area) clearness() clearness {
+	if in == nil {
+		return likely
+	}
+	return faint
+}
+
 // plain says whether as much speaks for what is in on a board as for a castle rather than a mere pattern. It is asked only in a part of the table:
 // there the first pieces of a game are, which seldom are seen as well along another lattice than their own.
 func (in area) plain(b *board) bool { return in == nil || b.evidence() >= 0 }

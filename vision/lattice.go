@@ -25,12 +25,18 @@ type lead struct {
 	weight float64 // how many places agree on the angle
 }
 
-// follow collects the network's outputs within a part of the table: those that are likely, and also the others where few pieces are looked for.
-func follow(m *model.SpotMap, within area, few bool) lead {
-	castle, tower := 0.5, 0.3 // the least probabilities
-	if few {
-		castle, tower = 0.1, 0.1
-	}
+// clearness is how likely at the least a place must be a castle's, and a tower be there, to be followed.
+type clearness struct{ castle, tower float64 }
+
+var (
+	likely = clearness{0.5, 0.3}
+	faint  = clearness{0.1, 0.1} // where few pieces are looked for
+	// faintest is for where hands put something, and no tower is seen otherwise.
+	faintest = clearness{0.1, 0.03}
+)
+
+// follow collects the network's outputs within a part of the table that are as clear as that.
+func follow(m *model.SpotMap, within area, least clearness) lead {
 	along := math.Atan2(m.Frame.X[1], m.Frame.X[0])
 	l, frame := lead{angle: math.Mod(along+2*math.Pi, math.Pi/2)}, cmplx.Rect(1, 4*along)
 	const perPitch = model.SpotsPerPitch / model.SpotsStride
@@ -40,11 +46,11 @@ func follow(m *model.SpotMap, within area, few bool) lead {
 				continue
 			}
 			o := m.Out.At(r, q)
-			if p := model.Sigmoid(o[model.SpotCastle]); p > castle {
+			if p := model.Sigmoid(o[model.SpotCastle]); p > least.castle {
 				way := complex(float64(o[model.SpotCos4])*p, float64(o[model.SpotSin4])*p)
 				l.castle = append(l.castle, spot{m.Frame.At(float64(q), float64(r)), p, way * frame})
 			}
-			if p := model.Sigmoid(o[model.SpotTower]); p > tower && isPeak(m, r, q) {
+			if p := model.Sigmoid(o[model.SpotTower]); p > least.tower && isPeak(m, r, q) {
 				x, y := float64(q)+perPitch*float64(o[model.SpotX]), float64(r)+perPitch*float64(o[model.SpotY])
 				l.towers = append(l.towers, spot{at: m.Frame.At(x, y), p: p})
 			}

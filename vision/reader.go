@@ -217,13 +217,13 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	if !ok {
 		return
 	}
-	likely, faint := follow(&table, nil, false), follow(&table, nil, true)
+	clearly, faintly := follow(&table, nil, likely), follow(&table, nil, faint)
 	tagged := out.Pose.Source != "castle"
-	seen, from, ok := r.lookAlong(likely, view, lens, tagged && r.options.Camera == nil)
+	seen, from, ok := r.lookAlong(clearly, view, lens, tagged && r.options.Camera == nil)
 	if !ok && tagged {
 		r.runner.Begun = true
 		defer func() { r.runner.Begun = false }()
-		seen, from, ok = r.lookAlong(faint, view, lens, false)
+		seen, from, ok = r.lookAlong(faintly, view, lens, false)
 	}
 	if !ok {
 		return
@@ -291,7 +291,7 @@ func (r *Reader) compass(view *calibration.View, lens *volume.Lens, within area)
 	if !ok {
 		return rough, false
 	}
-	return follow(&seen, within, within != nil), true
+	return follow(&seen, within, within.clearness()), true
 }
 
 // along looks for towers along a rough lead, within a part of the table.
@@ -301,7 +301,14 @@ func (r *Reader) along(rough lead, lens *volume.Lens, within area) (fine lead, o
 		return fine, false
 	}
 	seen := r.runner.Spots(r.picture, lens, extent, &r.set)
-	return follow(&seen, within, within != nil || r.runner.Begun), true
+	if r.runner.Begun {
+		return follow(&seen, within, faint), true
+	}
+	fine = follow(&seen, within, within.clearness())
+	if within != nil && len(fine.towers) == 0 {
+		fine = follow(&seen, within, faintest)
+	}
+	return fine, true
 }
 
 // found is a castle as the first look along a lattice shows it.

@@ -3,7 +3,6 @@ package vision
 import (
 	"image"
 	"image/color"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -17,24 +16,25 @@ import (
 // What is new on the table is the castle's first pieces, though their shadows point elsewhere, few of them are to be seen, and things beside them,
 // full of contrast, are noisy.
 func TestTheFirstPiecesOfAGameAreFound(t *testing.T) {
-	for _, name := range []string{"lit", "few"} {
-		c, _ := builtInFilm(t, "testdata/turns/"+name+".json", "_bare")
+	for _, name := range []string{"lit", "few", "discs"} {
+		c, _ := builtInFilm(t, name, name+"_bare")
 		assert.True(t, c.Exact, "%s: missing %v, invented %v", name, c.Missing, c.Invented)
 	}
 }
 
-// builtInFilm compares the castle of a still with what a film shows that leads there: hands come between its pictures, whose names go on from that
-// of the still with these endings. kinds are those of the events since the last hand.
-func builtInFilm(t *testing.T, file string, earlier ...string) (c scene.Comparison, kinds []string) {
+// builtInFilm compares the castle of a still with what a film shows that leads there from earlier pictures: hands come between them. kinds are
+// those of the events since the last hand.
+func builtInFilm(t *testing.T, name string, earlier ...string) (c scene.Comparison, kinds []string) {
 	t.Helper()
-	still, err := scene.LoadStill(file)
+	const dir = "testdata/turns/"
+	still, err := scene.LoadStill(dir + name + ".json")
 	require.NoError(t, err)
 	w, err := NewWatcher(Options{Camera: &still.View.Camera, Set: &still.Set})
 	require.NoError(t, err)
 	defer func() { require.NoError(t, w.Close()) }()
 	p := &player{t: t, watcher: w}
-	for _, ending := range append(earlier, "") {
-		picture := gocv.IMRead(strings.TrimSuffix(still.Image, ".jpg")+ending+".jpg", gocv.IMReadColor)
+	for _, show := range append(earlier, name) {
+		picture := gocv.IMRead(dir+show+".jpg", gocv.IMReadColor)
 		defer picture.Close()
 		hand := picture.Clone()
 		defer hand.Close()
@@ -52,13 +52,13 @@ func builtInFilm(t *testing.T, file string, earlier ...string) (c scene.Comparis
 
 // The shadow of what was put there lies over a gap, which looks like a wall then, but did hardly change.
 func TestAWallDoesNotAppearWhereNothingChanged(t *testing.T) {
-	c, _ := builtInFilm(t, "testdata/turns/gap.json", "_bare", "_before")
+	c, _ := builtInFilm(t, "gap", "gap_bare", "gap_before")
 	assert.True(t, c.Exact, "missing %v, invented %v", c.Missing, c.Invented)
 }
 
 // It was slid by half a pitch, and turned.
 func TestNothingIsTakenAwayFromACastleThatWasSlid(t *testing.T) {
-	c, kinds := builtInFilm(t, "testdata/turns/slid.json", "_bare", "_before")
+	c, kinds := builtInFilm(t, "slid", "discs_bare", "slid_before")
 	assert.True(t, c.Exact, "missing %v, invented %v", c.Missing, c.Invented)
 	assert.Contains(t, kinds, reading.KindSlide)
 	assert.NotContains(t, kinds, reading.KindRemove)
