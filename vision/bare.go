@@ -97,25 +97,21 @@ func (b *bare) look(gray gocv.Mat, view *calibration.View) error {
 // nothing on a table. The table becomes unknown where the camera looks past it.
 func (b *bare) seenFrom(view *calibration.View) (gocv.Mat, error) {
 	const leastPx = 0.5 // in the pictures of details: less is not worth the sharpness
-	w, h := float64(b.now.Cols()), float64(b.now.Rows())
-	sx, sy := w/float64(view.Width), h/float64(view.Height)
-	var before, after []gocv.Point2f
-	farthest := 0.0
-	for _, share := range [4][2]float64{{0.1, 0.1}, {0.9, 0.1}, {0.9, 0.9}, {0.1, 0.9}} {
-		at := [2]float64{share[0] * w, share[1] * h}
-		mm, ok := view.OnPlane([2]float64{at[0]/sx - 0.5, at[1]/sy - 0.5}, 0)
-		if !ok {
-			b.forget()
-			return b.table, nil
-		}
-		px := b.known.Pixel([3]float64{mm[0], mm[1], 0})
-		was := [2]float64{(px[0] + 0.5) * sx, (px[1] + 0.5) * sy}
-		farthest = max(farthest, math.Hypot(was[0]-at[0], was[1]-at[1]))
-		before = append(before, gocv.Point2f{X: float32(was[0] - 0.5), Y: float32(was[1] - 0.5)})
-		after = append(after, gocv.Point2f{X: float32(at[0] - 0.5), Y: float32(at[1] - 0.5)})
-	}
-	if farthest < leastPx {
+	was, at, ok := seenTable(b.known, view)
+	if !ok {
+		b.forget()
 		return b.table, nil
+	}
+	sx, sy := float64(b.now.Cols())/float64(view.Width), float64(b.now.Rows())/float64(view.Height)
+	if farthestMoved(&was, &at)*sx < leastPx {
+		return b.table, nil
+	}
+	var before, after []gocv.Point2f
+	inDetails := func(px [2]float64) gocv.Point2f {
+		return gocv.Point2f{X: float32((px[0]+0.5)*sx - 0.5), Y: float32((px[1]+0.5)*sy - 0.5)}
+	}
+	for k := range at {
+		before, after = append(before, inDetails(was[k])), append(after, inDetails(at[k]))
 	}
 	then, now := gocv.NewPoint2fVectorFromPoints(before), gocv.NewPoint2fVectorFromPoints(after)
 	defer then.Close()
@@ -124,6 +120,29 @@ func (b *bare) seenFrom(view *calibration.View) (gocv.Mat, error) {
 	defer by.Close()
 	return b.moved, gocv.WarpPerspectiveWithParams(b.table, &b.moved, by, image.Pt(b.now.Cols(), b.now.Rows()),
 		gocv.InterpolationLinear, gocv.BorderConstant, color.RGBA{})
+}
+
+// seenTable is where four places of the table, towards the corners of the picture that is seen from view, are in it and were in one seen from
+// before, in pixels; ok is false where view looks past the table there.
+func seenTable(before, view *calibration.View) (was, at [4][2]float64, ok bool) {
+	w, h := float64(view.Width), float64(view.Height)
+	for k, share := range [4][2]float64{{0.1, 0.1}, {0.9, 0.1}, {0.9, 0.9}, {0.1, 0.9}} {
+		at[k] = [2]float64{share[0]*w - 0.5, share[1]*h - 0.5}
+		mm, ok := view.OnPlane(at[k], 0)
+		if !ok {
+			return was, at, false
+		}
+		was[k] = before.Pixel([3]float64{mm[0], mm[1], 0})
+	}
+	return was, at, true
+}
+
+// farthestMoved is how far any of some places is from where it was.
+func farthestMoved(was, at *[4][2]float64) (far float64) {
+	for k := range at {
+		far = max(far, math.Hypot(was[k][0]-at[k][0], was[k][1]-at[k][1]))
+	}
+	return far
 }
 
 // see takes the picture looked at, in which no castle is, for that of the bare table, unless one is known that this one resembles: what was

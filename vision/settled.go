@@ -51,22 +51,9 @@ func (s *settled) look(picture gocv.Mat, view *calibration.View) error {
 
 // moved says whether the camera was moved since: whether it sees the table elsewhere than it did, by more than what its tags tell errs.
 func (s *settled) moved(view *calibration.View) bool {
-	const (
-		far    = 0.001 // of the picture's width
-		border = 0.2   // of the picture, in which lenses are known the worst
-	)
-	w, h := float64(view.Width), float64(view.Height)
-	for _, at := range [4][2]float64{{border, border}, {1 - border, border}, {1 - border, 1 - border}, {border, 1 - border}} {
-		px := [2]float64{at[0] * w, at[1] * h}
-		mm, ok := view.OnPlane(px, 0)
-		if !ok {
-			continue
-		}
-		if was := s.from.Pixel([3]float64{mm[0], mm[1], 0}); math.Hypot(was[0]-px[0], was[1]-px[1]) > far*w {
-			return true
-		}
-	}
-	return false
+	const far = 0.001 // of the picture's width
+	was, at, ok := seenTable(s.from, view)
+	return !ok || farthestMoved(&was, &at) > far*float64(view.Width)
 }
 
 // over are habits where the castle is known that stood then, and view is from where the picture looked at last was seen: how much what changed
