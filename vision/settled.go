@@ -18,9 +18,11 @@ import (
 type settled struct {
 	picture    gocv.Mat                   // as details makes it
 	from       *calibration.View          // from where it was seen; nil before the first
-	odds       map[castellan.Wall]float64 // of the towers and walls that were thought of then, as logarithms
+	odds       map[castellan.Wall]float64 // of the towers and walls that were thought of then, as logarithms,
+	said       map[castellan.Wall]float64 // and what change had said of them
 	news       news                       // where the picture looked at last differs from it,
-	comparable bool                       // if it can be compared with it
+	comparable bool                       // if it can be compared with it,
+	says       map[castellan.Wall]float64 // and what that says
 }
 
 func newSettled() *settled { return &settled{picture: gocv.NewMat(), news: newNews()} }
@@ -35,11 +37,16 @@ func (s *settled) keep(picture gocv.Mat, view *calibration.View, b *board) error
 	for k := range b.all {
 		s.odds[b.all[k].wall] = b.all[k].odds
 	}
+	s.said = s.says
 	return picture.CopyTo(&s.picture)
 }
 
+// forget makes it unknown.
+func (s *settled) forget() { s.from = nil }
+
 // look compares a picture, seen from view, with the settled one.
 func (s *settled) look(picture gocv.Mat, view *calibration.View) error {
+	s.says = map[castellan.Wall]float64{}
 	s.comparable = s.from != nil && s.picture.Cols() == picture.Cols() && s.picture.Rows() == picture.Rows() && !s.moved(view)
 	if !s.comparable {
 		return nil
@@ -67,14 +74,18 @@ func (s *settled) over(c *reading.Castle, there *solid.Bodies, view *calibration
 		before[towerOn(t.Tower)] = true
 	}
 	var near solid.Bodies
-	changed := remembered(func(p castellan.Wall) float64 { return s.says(p, s.changed(p, there, &near, view)) })
 	return func(p castellan.Wall) float64 {
 		odds := habits(p)
 		p = p.Ordered()
 		if seen, ok := seenOdds(cells, p); !ok || seen < leastOdds || before[p] {
 			return odds
 		}
-		return odds + changed(p)
+		says, asked := s.says[p]
+		if !asked {
+			says = s.judge(p, s.changed(p, there, &near, view))
+			s.says[p] = says
+		}
+		return odds + says
 	}
 }
 
@@ -114,11 +125,11 @@ func (s *settled) changed(p castellan.Wall, there, near *solid.Bodies, view *cal
 	return sum / seen
 }
 
-// says is how much a change speaks for a piece that did not stand then, a logarithm of odds. Where nothing changed all is as it was: what was in
-// doubt then still is. In the looks of twelve films (three given, nine rendered) at what had just been put there 200 of 205 walls had changed their
+// judge is how much a change speaks for a piece that did not stand then, a logarithm of odds. Where nothing changed all is as it was: what was in
+// doubt then still is, and what change had said by then it still says. In the looks of twelve films (three given, nine rendered) at what had just been put there 200 of 205 walls had changed their
 // places by 1.4 and more, the other five being beyond doubt anyway, and all of 131 towers; of 270 other places that were thought of 169 had changed
 // by less. Where there was much change the wall stood in 180 of 235 looks, in fewer of those that were in doubt.
-func (s *settled) says(p castellan.Wall, change float64) float64 {
+func (s *settled) judge(p castellan.Wall, change float64) float64 {
 	const (
 		much             = 2.3
 		against, inFavor = -4.0, 1.0
@@ -133,7 +144,7 @@ func (s *settled) says(p castellan.Wall, change float64) float64 {
 		if odds, thought := s.odds[p]; thought {
 			before = odds
 		}
-		return max(against, min(0, before)) * min(1, (some-change)/(some-none))
+		return min(max(against, min(0, before)), s.said[p]) * min(1, (some-change)/(some-none))
 	case change > much:
 		return inFavor
 	}

@@ -91,6 +91,12 @@ func TestWhatCameToStandChangedWhatItsPlaceLooksLike(t *testing.T) {
 		assert.InDelta(t, c.want, says(c.p), 1e-6, name)
 	}
 
+	before.all = append(before.all, candidate{wall: bare, odds: -0.5})
+	require.NoError(t, s.keep(picture, &downward, before))
+	require.NoError(t, s.look(show(true), &downward))
+	assert.InDelta(t, -4, says(bare), 1e-6, "what change said of it once it says still")
+	assert.InDelta(t, -0.5, says(doubted), 1e-6)
+
 	moved := turnedView(downward, 1, 0.5, 0.4)
 	require.NoError(t, s.look(picture, &moved))
 	assert.Zero(t, says(bare), "the camera was moved")
@@ -114,6 +120,6 @@ func TestHowMuchAChangeSays(t *testing.T) {
 		{short, 0, -4}, {short, 1.2, -4}, {short, 1.5, -2}, {short, 1.8, 0}, {short, 2.3, 0}, {short, 3, 1},
 		{tower, math.NaN(), 0}, {short, math.NaN(), 0},
 	} {
-		assert.InDelta(t, c.want, s.says(c.p, c.change), 1e-6, "%v %g", c.p, c.change)
+		assert.InDelta(t, c.want, s.judge(c.p, c.change), 1e-6, "%v %g", c.p, c.change)
 	}
 }

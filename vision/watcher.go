@@ -295,6 +295,7 @@ func (w *Watcher) forget() {
 	w.emit(reading.Event{Kind: reading.KindCastle, Castle: &none})
 	w.gone = w.believe
 	clear(w.told)
+	w.settled.forget()
 	w.believe, w.known, w.gaps, w.visits.due = none, nil, nil, 0
 	w.doubts = nil
 	w.draw()
