@@ -70,9 +70,16 @@ func (in area) clearness() clearness {
 	return faint
 }
 
-// plain says whether as much speaks for what is in on a board as for a castle rather than a mere pattern. It is asked only in a part of the table:
-// there the first pieces of a game are, which seldom are seen as well along another lattice than their own.
-func (in area) plain(b *board) bool { return in == nil || b.evidence() >= 0 }
+// doubts says whether what is in on a board may as well be a mere pattern, in a part of the table: there hands have put something, but it need not be
+// a castle along the lattice that was tried.
+func (in area) doubts(b *board) bool { return in != nil && b.evidence() < 0 }
+
+// plain says whether clearly more speaks for what is in on a board than for a mere pattern. It is asked only in a part of the table: there the first
+// pieces of a game are, which seldom are seen as well along another lattice than their own.
+func (in area) plain(b *board) bool {
+	const clearly = 1.5 // times as much
+	return in == nil || b.weight() >= clearly*inAPattern*float64(b.piecesIn())
+}
 
 // nothingNew is what speaks for a piece where the table looks as it did without a castle, as a logarithm of odds.
 const nothingNew = -6.0

@@ -379,7 +379,7 @@ func (r *Reader) believe(seen *found, lens *volume.Lens, within area) bool {
 			seen.cells = r.inspect(lens, &seen.grid, seen.cells.Window, &seen.set)
 			continue
 		}
-		if !seen.board.credible(within.enough()) || seen.board.illusory() || within == nil && !seen.board.evident(r.runner.Begun) {
+		if !seen.board.credible(within.enough()) || seen.board.illusory() || within.doubts(seen.board) || within == nil && !seen.board.evident(r.runner.Begun) {
 			return false
 		}
 		if n >= mostWidened || !r.reach(seen, seen.board, lens) {
