@@ -74,9 +74,9 @@ func (in area) clearness() clearness {
 // a castle along the lattice that was tried.
 func (in area) doubts(b *board) bool { return in != nil && b.evidence() < 0 }
 
-// plain says whether clearly more speaks for what is in on a board than for a mere pattern. It is asked only in a part of the table: there the first
+// convinces says whether clearly more speaks for what is in on a board than for a mere pattern. It is asked only in a part of the table: there the first
 // pieces of a game are, which seldom are seen as well along another lattice than their own.
-func (in area) plain(b *board) bool {
+func (in area) convinces(b *board) bool {
 	const clearly = 1.5 // times as much
 	return in == nil || b.weight() >= clearly*inAPattern*float64(b.piecesIn())
 }

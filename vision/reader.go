@@ -301,10 +301,11 @@ func (r *Reader) along(rough lead, lens *volume.Lens, within area) (fine lead, o
 		return fine, false
 	}
 	seen := r.runner.Spots(r.picture, lens, extent, &r.set)
+	least := within.clearness()
 	if r.runner.Begun {
-		return follow(&seen, within, faint), true
+		least = faint
 	}
-	fine = follow(&seen, within, within.clearness())
+	fine = follow(&seen, within, least)
 	if within != nil && len(fine.towers) == 0 {
 		fine = follow(&seen, within, faintest)
 	}
@@ -350,9 +351,9 @@ func (r *Reader) searchAlong(rough lead, lens *volume.Lens, within area) (best f
 			}
 		}
 	}
-	if !convincing || !within.plain(best.board) {
+	if !convincing || !within.convinces(best.board) {
 		for _, l := range r.sweep(rough, lens, within) {
-			if r.try(&l, lens, leastTowers, within, &best) && within.plain(best.board) {
+			if r.try(&l, lens, leastTowers, within, &best) && within.convinces(best.board) {
 				break
 			}
 		}
@@ -379,7 +380,8 @@ func (r *Reader) believe(seen *found, lens *volume.Lens, within area) bool {
 			seen.cells = r.inspect(lens, &seen.grid, seen.cells.Window, &seen.set)
 			continue
 		}
-		if !seen.board.credible(within.enough()) || seen.board.illusory() || within.doubts(seen.board) || within == nil && !seen.board.evident(r.runner.Begun) {
+		b := seen.board
+		if !b.credible(within.enough()) || b.illusory() || within.doubts(b) || within == nil && !b.evident(r.runner.Begun) {
 			return false
 		}
 		if n >= mostWidened || !r.reach(seen, seen.board, lens) {

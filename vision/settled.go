@@ -126,9 +126,10 @@ func (s *settled) changed(p castellan.Wall, there, near *solid.Bodies, view *cal
 }
 
 // judge is how much a change speaks for a piece that did not stand then, a logarithm of odds. Where nothing changed all is as it was: what was in
-// doubt then still is, and what change had said by then it still says. In the looks of twelve films (three given, nine rendered) at what had just been put there 200 of 205 walls had changed their
-// places by 1.4 and more, the other five being beyond doubt anyway, and all of 131 towers; of 270 other places that were thought of 169 had changed
-// by less. Where there was much change the wall stood in 180 of 235 looks, in fewer of those that were in doubt.
+// doubt then still is, and what change had said by then it still says. In the looks of twelve films (three given, nine rendered) at what had just
+// been put there 200 of 205 walls had changed their places by 1.4 and more, the other five being beyond doubt anyway, and all of 131 towers; of 270
+// other places that were thought of 169 had changed by less. Where there was much change the wall stood in 180 of 235 looks, in fewer of those that
+// were in doubt.
 func (s *settled) judge(p castellan.Wall, change float64) float64 {
 	const (
 		much             = 2.3

@@ -214,7 +214,7 @@ func (w *Watcher) look(img gocv.Mat) error {
 	var ok bool
 	w.adrift = false
 	if w.hidden && w.known != nil {
-		w.news = nil // the table is seen from elsewhere
+		w.news, w.settled.comparable = nil, false // the table is seen from elsewhere
 		if now, ok, w.adrift, err = w.refind(before); err != nil {
 			return err
 		}
