@@ -42,8 +42,8 @@ func (w *Watcher) refind(before pieces) (now glimpse, ok, adrift bool, err error
 // byTable looks from where the table says that the camera is now.
 func (w *Watcher) byTable(table []shift, before pieces) (now glimpse, ok bool) {
 	old := *w.view
-	v, ok := moved(&old, table)
-	if !ok {
+	v, agree := moved(&old, table)
+	if agree < leastAgreeing {
 		return now, false
 	}
 	w.aim(v)
@@ -68,7 +68,7 @@ func (w *Watcher) byCastle(all []shift, before pieces) (now glimpse, ok bool) {
 	}
 	old := *w.view
 	var views []calibration.View
-	if v, ok := moved(&old, all); ok {
+	if v, agree := moved(&old, all); agree >= leastAgreeing {
 		views = append(views, v)
 	}
 	for _, v := range append(views, old) {

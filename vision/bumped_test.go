@@ -154,6 +154,60 @@ func TestWatcherFindsABumpedCameraAtOnce(t *testing.T) {
 	assert.NotContains(t, p.kinds, reading.KindBump)
 }
 
+// A bump that takes a tag out of the picture is none that a hand covers: only such a tag is waited for.
+func TestWatcherFindsACameraThatWasBumpedSoThatItLosesATag(t *testing.T) {
+	for name, covered := range map[string]bool{"a tag is out of the picture": false, "and a hand covers another": true} {
+		p, img := newPlayer(t)
+		at := with(t, img, func(m *gocv.Mat) {
+			require.NoError(t, gocv.Rectangle(m, image.Rect(1080, 250, 1280, 420), color.RGBA{}, -1))
+		})
+		p.show(at, 15)
+		castle, old, tags := p.watcher.Castle(), *p.watcher.view, p.watcher.tags
+		shown := func(v *calibration.View, tag *calibration.TagDetection) (corners int) {
+			for _, corner := range tag.Corners {
+				mm, ok := old.OnPlane(corner, 0)
+				require.True(t, ok)
+				px := v.Pixel([3]float64{mm[0], mm[1], 0})
+				if image.Pt(int(px[0]), int(px[1])).In(image.Rect(0, 0, img.Cols(), img.Rows())) {
+					corners++
+				}
+			}
+			return corners
+		}
+		now, lost := old, 0
+		for pan := 1.0; lost == 0; pan++ {
+			now = turnedView(old, pan, 0, 1)
+			for i := range tags {
+				if shown(&now, &tags[i]) < len(tags[i].Corners) {
+					lost++
+				}
+			}
+		}
+		require.Less(t, lost, len(tags)-1, "two are left")
+		bumped := with(t, seenFrom(t, at, old, now), func(m *gocv.Mat) {
+			if !covered {
+				return
+			}
+			for i := range tags {
+				if shown(&now, &tags[i]) == len(tags[i].Corners) {
+					mm, _ := old.OnPlane(tags[i].Corners[0], 0)
+					px := now.Pixel([3]float64{mm[0], mm[1], 0})
+					require.NoError(t, gocv.Circle(m, image.Pt(int(px[0]), int(px[1])), 30, color.RGBA{R: 200, G: 150, B: 120}, -1))
+					break
+				}
+			}
+		})
+		p.kinds = nil
+		p.show(bumped, 6)
+		assert.Equal(t, !covered, p.watcher.Quiet(), name)
+		if !covered {
+			assert.Equal(t, 1, count(p.kinds, reading.KindBump), name)
+			assert.Equal(t, castle.Towers, p.watcher.Castle().Towers, name)
+			assert.Equal(t, castle.Walls, p.watcher.Castle().Walls, name)
+		}
+	}
+}
+
 // smooth leaves nothing to be recognised on the table but the castle.
 func smooth(t *testing.T, m *gocv.Mat, castle []reading.Outline) {
 	t.Helper()

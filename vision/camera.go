@@ -115,7 +115,8 @@ func (w *Watcher) still(near []calibration.TagDetection) bool {
 	return true
 }
 
-// jolted says whether the picture shows every tag that was seen last, but elsewhere: the camera was bumped, and no hand is in the way.
+// jolted says whether the picture shows every tag that was seen last, but elsewhere, or cannot show it any more: the camera was bumped, and no
+// hand is in the way.
 func (w *Watcher) jolted(img gocv.Mat) (bool, error) {
 	const few = 2 // tags: one may have been pushed
 	if w.view == nil || len(w.tags)-w.missing < few {
@@ -126,7 +127,45 @@ func (w *Watcher) jolted(img gocv.Mat) (bool, error) {
 		return false, err
 	}
 	found, err := w.reader.detect(gray)
-	return err == nil && len(found) >= len(w.tags)-w.missing && movement(w.tags, found) >= bumpPx, err
+	if err != nil || len(found) < few || movement(w.tags, found) < bumpPx {
+		return false, err
+	}
+	return len(w.tags)-len(found)-w.outside(found, img.Cols(), img.Rows()) <= w.missing, nil
+}
+
+// outside is how many of the tags that were seen last and are not among those found the camera does not see whole any more in a picture of so many
+// pixels across and down, moved as those found say.
+func (w *Watcher) outside(found []calibration.TagDetection, width, height int) (n int) {
+	const (
+		most  = 0.75      // of the corners must agree on how it was moved
+		white = 1.0 / 8.0 // of a tag's edge: what must be shown around it
+	)
+	var shifts []shift
+	for _, was := range w.tags {
+		if i := findTag(found, was.ID); i >= 0 {
+			for k, from := range was.Corners {
+				shifts = append(shifts, shift{from, found[i].Corners[k]})
+			}
+		}
+	}
+	now, agree := moved(w.view, shifts)
+	if agree < most*float64(len(shifts)) {
+		return 0
+	}
+	for _, was := range w.tags {
+		if findTag(found, was.ID) >= 0 {
+			continue
+		}
+		edge := white * math.Hypot(was.Corners[1][0]-was.Corners[0][0], was.Corners[1][1]-was.Corners[0][1])
+		if slices.ContainsFunc(was.Corners[:], func(corner [2]float64) bool {
+			mm, ok := w.view.OnPlane(corner, 0)
+			px := now.Pixel([3]float64{mm[0], mm[1], 0})
+			return !ok || px[0] < edge || px[1] < edge || px[0] > float64(width)-edge || px[1] > float64(height)-edge
+		}) {
+			n++
+		}
+	}
+	return n
 }
 
 func findTag(tags []calibration.TagDetection, id int) int {

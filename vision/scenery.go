@@ -151,8 +151,8 @@ func distance(p [2]float64, ring orb.Ring) float64 {
 	return planar.DistanceFrom(ring, p)
 }
 
-// moved is the view from which things on the table are seen where the shifts say, that were seen from v before.
-func moved(v *calibration.View, shifts []shift) (calibration.View, bool) {
+// moved is the view from which things on the table are seen where the shifts say, that were seen from v before. agree is how many of them agree.
+func moved(v *calibration.View, shifts []shift) (now calibration.View, agree float64) {
 	const noise = 0.03 // pitches: about a millimetre
 	solver := newResection(v, calibration.DefaultSet().PitchMM, false)
 	var marks []mark
@@ -161,6 +161,5 @@ func moved(v *calibration.View, shifts []shift) (calibration.View, bool) {
 			marks = append(marks, mark{[3]float64{at[0], at[1], 0}, s.to})
 		}
 	}
-	now, agree := solver.solve(*v, marks, noise)
-	return now, agree >= leastAgreeing
+	return solver.solve(*v, marks, noise)
 }
