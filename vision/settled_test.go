@@ -44,7 +44,7 @@ func TestWhatCameToStandChangedWhatItsPlaceLooksLike(t *testing.T) {
 		gray := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(130, 0, 0, 0), 360, 640, gocv.MatTypeCV8U)
 		defer gray.Close()
 		if built { // a wall from (2, 1) to (3, 1), and a tower there
-			px := func(i float64, height float64) image.Point {
+			px := func(i, height float64) image.Point {
 				mm := grid.At(i, 1)
 				at := downward.Pixel([3]float64{mm[0], mm[1], height})
 				return image.Pt(int(math.Round(at[0])), int(math.Round(at[1])))
