@@ -116,9 +116,20 @@ func TestHowMuchAChangeSays(t *testing.T) {
 		p            castellan.Wall
 		change, want float64
 	}{
-		{tower, 0, -4}, {tower, 0.9, -4}, {tower, 1.1, -2}, {tower, 1.3, 0}, {tower, 2.3, 0}, {tower, 2.4, 1},
-		{short, 0, -4}, {short, 1.2, -4}, {short, 1.5, -2}, {short, 1.8, 0}, {short, 2.3, 0}, {short, 3, 1},
-		{tower, math.NaN(), 0}, {short, math.NaN(), 0},
+		{tower, 0, -4},
+		{tower, 0.9, -4},
+		{tower, 1.1, -2},
+		{tower, 1.3, 0},
+		{tower, 2.3, 0},
+		{tower, 2.4, 1},
+		{short, 0, -4},
+		{short, 1.2, -4},
+		{short, 1.5, -2},
+		{short, 1.8, 0},
+		{short, 2.3, 0},
+		{short, 3, 1},
+		{tower, math.NaN(), 0},
+		{short, math.NaN(), 0},
 	} {
 		assert.InDelta(t, c.want, s.judge(c.p, c.change), 1e-6, "%v %g", c.p, c.change)
 	}
