@@ -160,3 +160,23 @@ func TestWatcherTakesAHeapForNoCastle(t *testing.T) {
 	assert.NotContains(t, p.kinds, reading.KindFound)
 	assert.NotNil(t, w.bare.known)
 }
+
+func TestACastleIsClearerThanAPattern(t *testing.T) {
+	anywhere, here := area(nil), area(func([2]float64) bool { return true })
+	for _, c := range []struct {
+		odds               float32 // of each of the pieces, as a logarithm
+		doubted, convinces bool
+	}{{2, true, false}, {inAPattern + 0.1, false, false}, {6, false, true}} {
+		m := opinion(4)
+		tower(m, 1, 1, c.odds)
+		tower(m, 2, 1, c.odds)
+		wall(m, 1, 2, c.odds)
+		b := newBoard(m, nil)
+		b.settle()
+		require.Equal(t, 3, b.piecesIn())
+		assert.Equal(t, c.doubted, here.doubts(b), c.odds)
+		assert.Equal(t, c.convinces, here.convinces(b), c.odds)
+		assert.False(t, anywhere.doubts(b), "elsewhere others are asked")
+		assert.True(t, anywhere.convinces(b))
+	}
+}
