@@ -165,7 +165,7 @@ func (b *bare) see() error {
 
 // comparable says whether the bare table is known from a picture of the size of the one looked at.
 func (b *bare) comparable() bool {
-	return b.known != nil && b.table.Cols() == b.now.Cols() && b.table.Rows() == b.now.Rows()
+	return b.known != nil && sameSize(b.table, b.now)
 }
 
 // forget makes the bare table unknown.

@@ -47,6 +47,9 @@ func (d *details) of(gray gocv.Mat, out *gocv.Mat) error {
 	)
 }
 
+// sameSize says whether two pictures are of one size.
+func sameSize(a, b gocv.Mat) bool { return a.Cols() == b.Cols() && a.Rows() == b.Rows() }
+
 // news is where one picture shows something else than another one: not where only the light is another. It owns Mats and must be closed.
 type news struct {
 	w, h    int

@@ -384,7 +384,7 @@ func (r *Reader) believe(seen *found, lens *volume.Lens, within area) bool {
 		if !b.credible(within.enough()) || b.illusory() || within.doubts(b) || within == nil && !b.evident(r.runner.Begun) {
 			return false
 		}
-		if n >= mostWidened || !r.reach(seen, seen.board, lens) {
+		if n >= mostWidened || !r.reach(seen, b, lens) {
 			return true
 		}
 	}

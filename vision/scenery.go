@@ -42,7 +42,7 @@ const (
 
 // shifts are the places that both pictures show. Some will be wrong.
 func (s *scenery) shifts() ([]shift, error) {
-	if s.known.Empty() || s.known.Rows() != s.now.Rows() || s.known.Cols() != s.now.Cols() {
+	if s.known.Empty() || !sameSize(s.known, s.now) {
 		return nil, nil
 	}
 	orb := gocv.NewORBWithParams(mostCorners, 1.2, 8, 31, 0, 2, gocv.ORBScoreTypeHarris, 31, faintCorner)

@@ -47,7 +47,7 @@ func (s *settled) forget() { s.from = nil }
 // look compares a picture, seen from view, with the settled one.
 func (s *settled) look(picture gocv.Mat, view *calibration.View) error {
 	s.says = map[castellan.Wall]float64{}
-	s.comparable = s.from != nil && s.picture.Cols() == picture.Cols() && s.picture.Rows() == picture.Rows() && !s.moved(view)
+	s.comparable = s.from != nil && sameSize(s.picture, picture) && !s.moved(view)
 	if !s.comparable {
 		return nil
 	}
@@ -97,9 +97,9 @@ func (s *settled) changed(p castellan.Wall, there, near *solid.Bodies, view *cal
 		enough = 0.15 // of the piece
 	)
 	all, seen, sum := 0.0, 0.0, 0.0
-	look := func(at [3]float64) {
+	look := func(at [3]float64, hidden bool) {
 		all++
-		if near.Blocks(at) {
+		if hidden {
 			return
 		}
 		if k, ok := s.news.square(view, at); ok {
@@ -110,14 +110,10 @@ func (s *settled) changed(p castellan.Wall, there, near *solid.Bodies, view *cal
 	if p.From == p.To {
 		at := there.Grid.At(float64(p.From.I), float64(p.From.J))
 		there.Around(at, there.Set.TowerDiameterMM/2, near)
-		near.WalkTower(at, func(at [3]float64, _ solid.Surface) { look(at) })
+		near.WalkTower(at, func(at [3]float64, _ solid.Surface) { look(at, near.Blocks(at)) })
 	} else {
 		there.About(p, nil, near)
-		near.Walk(p, func(at [3]float64, row int) {
-			if _, of := solid.FaceOf(p, row); of {
-				look(at)
-			}
-		})
+		near.Faces(p, look)
 	}
 	if seen < enough*all {
 		return math.NaN()

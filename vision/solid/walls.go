@@ -10,16 +10,22 @@ import (
 // eye.
 func (s *Bodies) Hides(w castellan.Wall) float64 {
 	hidden, all := 0, 0
-	s.Walk(w, func(p [3]float64, row int) {
-		if _, of := FaceOf(w, row); !of {
-			return
-		}
+	s.Faces(w, func(_ [3]float64, behind bool) {
 		all++
-		if s.Blocks(p) {
+		if behind {
 			hidden++
 		}
 	})
 	return float64(hidden) / float64(all)
+}
+
+// Faces calls f for points (mm) on the top of a wall and on its side towards the eye, and says whether pieces hide them.
+func (s *Bodies) Faces(w castellan.Wall, f func(p [3]float64, hidden bool)) {
+	s.Walk(w, func(p [3]float64, row int) {
+		if _, of := FaceOf(w, row); of {
+			f(p, s.Blocks(p))
+		}
+	})
 }
 
 // Rows are the lines along a wall on which a picture is looked at, from behind it towards the eye: across in halves of its thickness,
