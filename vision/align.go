@@ -57,6 +57,17 @@ func piecesOf(c *reading.Castle) pieces {
 	return s
 }
 
+// passed are the nodes in the middle of long walls.
+func (s pieces) passed() map[castellan.Node]bool {
+	nodes := map[castellan.Node]bool{}
+	for p := range s {
+		if isLong(p) {
+			nodes[middleOf(p)] = true
+		}
+	}
+	return nodes
+}
+
 // common is how many pieces of s are in o too.
 func (s pieces) common(o pieces) int {
 	n := 0

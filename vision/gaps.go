@@ -25,20 +25,40 @@ func (g gaps) after(b *board) gaps {
 	return now
 }
 
-// habit is how much what is remembered speaks for a wall, a logarithm of odds. What has come to stand in front of its place since, a keep
-// above all, cannot have brought one there. It counts half, as looks at one castle are no witnesses apart from each other. Of towers nothing
-// is remembered: they stand out above what is before them.
-func (g gaps) habit(p castellan.Wall) float64 {
-	const share = 0.5
-	if p.From == p.To {
-		return 0
+const (
+	// habitOdds is how much speaks for a piece to stand where it stood, a logarithm of odds.
+	habitOdds = 1
+	// rebuiltSeldom is what speaks against a tower in the middle of where a long wall stood, a logarithm of odds: someone would have to take that
+	// away and build three pieces in its place. Chosen: where a double keep hides the middle as much is to be seen of the one as of the other.
+	rebuiltSeldom = 3
+	// clearGap are the odds of a place that is seen to be empty, as a logarithm: less of them says no more.
+	clearGap = -7.0
+)
+
+// habits is how much what was seen before speaks for a tower or wall: what stood there is a little likelier to stand there still, and where no
+// wall stood, or no tower could, there is still none.
+func (g gaps) habits(before pieces) habit {
+	passed := before.passed()
+	return func(p castellan.Wall) float64 {
+		switch {
+		case before[p]:
+			return habitOdds
+		case p.From != p.To:
+			return g.habit(p)
+		case passed[p.From]:
+			return -rebuiltSeldom
+		}
+		return 0 // towers stand out above what comes to stand before them
 	}
-	odds, known := g[p]
+}
+
+// habit is how much what is remembered speaks for a wall, a logarithm of odds. What has come to stand in front of its place since, a keep
+// above all, cannot have brought one there. It counts half, as looks at one castle are no witnesses apart from each other.
+func (g gaps) habit(wall castellan.Wall) float64 {
+	const share = 0.5
+	odds, known := g[wall]
 	if !known {
 		odds = clearGap
 	}
 	return share * max(odds, clearGap)
 }
-
-// clearGap are the odds of a place that is seen to be empty, as a logarithm: less of them says no more.
-const clearGap = -7.0

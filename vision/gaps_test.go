@@ -36,7 +36,6 @@ func TestWhatAFilmRemembersOfAGap(t *testing.T) {
 			assert.InDelta(t, c.want, g.habit(betweenCells), 1e-6)
 		})
 	}
-	assert.Zero(t, gaps{}.habit(towerOn(castellan.Node{I: 1})), "of towers nothing is remembered")
 }
 
 func TestAWallDoesNotAppearBehindAKeep(t *testing.T) {
@@ -44,6 +43,22 @@ func TestAWallDoesNotAppearBehindAKeep(t *testing.T) {
 	g := gaps(nil).after(twoCells(plain, nil))
 	walls := func(h habit) []castellan.Wall { return twoCells(guess, h).built().Walls }
 	assert.Len(t, walls(nil), 7)
-	assert.Len(t, walls(g.habit), 6)
-	assert.NotContains(t, walls(g.habit), betweenCells)
+	assert.Len(t, walls(g.habits(nil)), 6)
+	assert.NotContains(t, walls(g.habits(nil)), betweenCells)
+}
+
+func TestWhatStoodStandsStill(t *testing.T) {
+	long := castellan.Wall{From: castellan.Node{I: 1}, To: castellan.Node{I: 3}}
+	short := castellan.Wall{From: long.To, To: castellan.Node{I: 3, J: 1}}
+	says := gaps{short: -4}.habits(pieces{long: true, towerOn(long.To): true})
+	for p, want := range map[castellan.Wall]float64{
+		long:                                  habitOdds,
+		towerOn(long.To):                      habitOdds,
+		towerOn(short.To):                     0, // nothing is remembered of it
+		short:                                 -2,
+		{From: long.From, To: middleOf(long)}: clearGap / 2.0,
+		towerOn(middleOf(long)):               -rebuiltSeldom,
+	} {
+		assert.InDelta(t, want, says(p), 1e-9, "%v", p)
+	}
 }

@@ -264,7 +264,6 @@ func (w *Watcher) conclude() error {
 const (
 	enoughLooks = 2 // looks after which a doubtful change is decided
 	persuaded   = 4 // looks in a row after which another castle than the one known is believed
-	habitOdds   = 1 // how much speaks for things to have stayed as they were
 )
 
 // mistrust counts a look that did not show the castle that is known.
@@ -380,14 +379,9 @@ func (w *Watcher) search() (seen found, ok bool) {
 }
 
 // inspect looks along a lattice that is numbered like the known one, as far around the known castle as pieces may have been
-// added. What was there before is a little likelier to be there still, and where no wall was, that there is still none.
+// added.
 func (w *Watcher) inspect(g model.Grid, before pieces) (glimpse, bool) {
-	prior := func(p castellan.Wall) float64 {
-		if before[p] {
-			return habitOdds
-		}
-		return w.gaps.habit(p)
-	}
+	prior := w.gaps.habits(before)
 	set := w.known.set
 	if w.reader.pitchSeen {
 		set = w.reader.set
