@@ -259,6 +259,20 @@ func (b *board) hasTower(n castellan.Node) bool {
 	return ok && b.all[t].in
 }
 
+// ending are the towers that no wall but candidate k links to others; none if k is not in.
+func (b *board) ending(k int) (towers []castellan.Node) {
+	x := &b.all[k]
+	if !x.in {
+		return nil
+	}
+	for _, end := range [2]castellan.Node{x.wall.From, x.wall.To} {
+		if b.hasTower(end) && !slices.ContainsFunc(b.ends[end], func(o int) bool { return o != k && b.all[o].in }) {
+			towers = append(towers, end)
+		}
+	}
+	return towers
+}
+
 // fits says whether candidate k can stand with the pieces that are in.
 func (b *board) fits(k int) bool {
 	return !b.anyRival(k, func(o int) bool { return b.all[o].in })

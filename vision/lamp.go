@@ -377,7 +377,7 @@ func (a *appearance) shadow(b *board, k int) float64 {
 		return 0
 	}
 	sum, n := 0.0, 0.0
-	a.there.ShadowOf(b.all[k].wall, b.instead(k), l.at, func(p [3]float64) {
+	a.there.ShadowOf(b.all[k].wall, b.ending(k), b.instead(k), l.at, func(p [3]float64) {
 		c, ok := a.colour(p)
 		if !ok {
 			return

@@ -12,6 +12,7 @@ import (
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/scene"
 	"github.com/castellan-companion/castellan/vision/solid"
 )
 
@@ -65,10 +66,10 @@ func TestAShadowTellsAWall(t *testing.T) {
 		at := looks.lamps[onTable].at
 		assert.InDelta(t, math.Atan2(from[1], from[0]), math.Atan2(at[1], at[0]), 8*degree)
 		assert.InDelta(t, math.Atan2(from[2], math.Hypot(from[0], from[1])), math.Atan2(at[2], math.Hypot(at[0], at[1])), 8*degree)
-		with, ok := looks.weigh(&model.Runner{}, b, k)
+		with, _, ok := looks.weigh(&model.Runner{}, b, k)
 		require.True(t, ok)
 		looks.lamps[onTable] = nil
-		without, _ := looks.weigh(&model.Runner{}, b, k)
+		without, _, _ := looks.weigh(&model.Runner{}, b, k)
 		search := newLampSearch([][]spotted{looks.spots}, len(looks.spots), looks.there)
 		aside := math.Hypot(at[0], at[1])
 		towards := direction{at[0] / aside, at[1] / aside, 1 / (1.9 * looks.there.Tallest())}
@@ -86,4 +87,12 @@ func TestAShadowTellsAWall(t *testing.T) {
 	looks, _ := looksAslant(b, 2, ring, brown)
 	assert.Zero(t, looks.shadow(b, k), "a table without shadows says nothing")
 	assert.Nil(t, looks.lamps[onTable])
+}
+
+// The lamp is in line with walls, so that what stands at their ends throws shadows that look like further walls with towers.
+func TestTheEndsOfShadowsAreNoTowers(t *testing.T) {
+	s, err := scene.LoadStill("testdata/shadows/ends.json")
+	require.NoError(t, err)
+	c := scene.Compare(readScene(t, &s).Castle, s.Castle, s.Hidden)
+	assert.True(t, c.Exact, "missing %v, invented %v", c.Missing, c.Invented)
 }

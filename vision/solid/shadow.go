@@ -65,11 +65,7 @@ func (s *Bodies) Shaded(g *Ground, lamp [3]float64, shaded []bool) {
 	half, height := s.Set.WallThicknessMM/2, s.Set.WallHeightMM
 	for i := range s.round {
 		c := &s.round[i]
-		end, larger := cast(c.at, c.height, lamp)
-		var lo, hi [2]float64
-		for k, foot := range c.at {
-			lo[k], hi[k] = min(foot-c.radius, end[k]-c.radius*larger), max(foot+c.radius, end[k]+c.radius*larger)
-		}
+		lo, hi := c.shadowWithin(lamp)
 		g.within(lo, hi, func(i int) {
 			if !shaded[i] {
 				t, _, ok := c.meets(lamp, downTo(g.places[i], lamp))
@@ -100,20 +96,30 @@ func downTo(p [2]float64, lamp [3]float64) [3]float64 {
 	return [3]float64{p[0] - lamp[0], p[1] - lamp[1], -lamp[2]}
 }
 
-// ShadowOf calls f for places on the table (mm), a few millimetres apart, that the eye sees and that a wall would keep the light of a lamp
-// (mm, in the table frame, above the pieces) from if it stood: none in the shadow of other pieces. Neither the wall nor the others
-// are taken to stand.
-func (s *Bodies) ShadowOf(w castellan.Wall, others []castellan.Wall, lamp [3]float64, f func(p [3]float64)) {
+// ShadowOf calls f for places on the table (mm), a few millimetres apart, that the eye sees and that a wall, with the towers that would not stand
+// without it, would keep the light of a lamp (mm, in the table frame, above the pieces) from if it stood: none in the shadow of other pieces.
+// Neither the wall nor the others are taken to stand.
+func (s *Bodies) ShadowOf(w castellan.Wall, towers []castellan.Node, others []castellan.Wall, lamp [3]float64, f func(p [3]float64)) {
 	const step = 2.5 // mm
 	own := Bodies{Eye: s.Eye, Grid: s.Grid, Set: s.Set, long: []block{s.free(w)}}
 	lo, hi := own.long[0].shadowWithin(s.Set.WallThicknessMM/2, s.Set.WallHeightMM, lamp)
+	for _, n := range towers {
+		c := s.tower(n)
+		own.round = append(own.round, c)
+		from, to := c.shadowWithin(lamp)
+		for k := range lo {
+			lo[k], hi[k] = min(lo[k], from[k]), max(hi[k], to[k])
+		}
+	}
 	middle := [2]float64{(lo[0] + hi[0]) / 2, (lo[1] + hi[1]) / 2}
 	within := math.Hypot(hi[0]-lo[0], hi[1]-lo[1]) / 2
 	var hiding, shading Bodies
 	s.Around(middle, within, &hiding)
-	hiding.drop(w, others)
 	s.seenFrom(lamp).Around(middle, within, &shading)
-	shading.drop(w, others)
+	for _, there := range [2]*Bodies{&hiding, &shading} {
+		there.drop(w, others)
+		there.dropTowers(own.round)
+	}
 	shaded := own.seenFrom(lamp)
 	for x := lo[0]; x <= hi[0]; x += step {
 		for y := lo[1]; y <= hi[1]; y += step {
@@ -123,6 +129,11 @@ func (s *Bodies) ShadowOf(w castellan.Wall, others []castellan.Wall, lamp [3]flo
 			}
 		}
 	}
+}
+
+// dropTowers takes some towers away.
+func (s *Bodies) dropTowers(towers []cylinder) {
+	s.round = slices.DeleteFunc(s.round, func(c cylinder) bool { return slices.Contains(towers, c) })
 }
 
 // AboveWalls are the same solids without what is not higher than walls, cut off at their height: they keep a lamp's light from the walls' tops
@@ -209,6 +220,15 @@ func (s *Bodies) seenFrom(lamp [3]float64) *Bodies {
 	seen := *s
 	seen.Eye = lamp
 	return &seen
+}
+
+// shadowWithin bounds the shadow of a tower or keep and its foot on the table (mm).
+func (c *cylinder) shadowWithin(lamp [3]float64) (lo, hi [2]float64) {
+	end, larger := cast(c.at, c.height, lamp)
+	for k, foot := range c.at {
+		lo[k], hi[k] = min(foot-c.radius, end[k]-c.radius*larger), max(foot+c.radius, end[k]+c.radius*larger)
+	}
+	return lo, hi
 }
 
 // shadowWithin bounds a wall's shadow and its foot on the table (mm).

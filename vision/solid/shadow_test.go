@@ -1,6 +1,7 @@
 package solid
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -21,7 +22,7 @@ func TestShadowOfAWall(t *testing.T) {
 	w := castellan.Wall{To: castellan.Node{J: 2}}
 	ends := []castellan.Node{w.From, w.To}
 	places := func(castle *reading.Castle, others ...castellan.Wall) (all [][3]float64) {
-		New(above, &g, &set, castle, nil).ShadowOf(w, others, lamp, func(p [3]float64) { all = append(all, p) })
+		New(above, &g, &set, castle, nil).ShadowOf(w, nil, others, lamp, func(p [3]float64) { all = append(all, p) })
 		return all
 	}
 	shadow := places(&reading.Castle{Towers: ends, Walls: []castellan.Wall{w}})
@@ -39,8 +40,15 @@ func TestShadowOfAWall(t *testing.T) {
 	halfway := &reading.Castle{Towers: ends, Walls: []castellan.Wall{half}}
 	assert.Less(t, len(places(halfway)), len(shadow), "so does that of a wall in its place")
 	assert.Equal(t, shadow, places(halfway, half), "but if that cannot stand with it")
+	var withTowers [][3]float64
+	New(above, &g, &set, &reading.Castle{}, nil).ShadowOf(w, ends[1:], nil, lamp, func(p [3]float64) { withTowers = append(withTowers, p) })
+	assert.Greater(t, len(withTowers), len(shadow), "a tower at its end throws one too")
+	for _, p := range withTowers {
+		assert.LessOrEqual(t, p[0], 0.0, "all to the left, and none under the tower")
+		assert.Greater(t, math.Hypot(p[0], p[1]-2*set.PitchMM), set.TowerDiameterMM/2)
+	}
 	low := New(lamp, &g, &set, &reading.Castle{Towers: ends}, nil)
-	low.ShadowOf(w, nil, lamp, func([3]float64) { assert.Fail(t, "the lamp sees no shadows") })
+	low.ShadowOf(w, nil, nil, lamp, func([3]float64) { assert.Fail(t, "the lamp sees no shadows") })
 }
 
 func TestGroundIsShadedWhereTheLampIsHidden(t *testing.T) {

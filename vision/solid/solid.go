@@ -97,16 +97,11 @@ func (b *block) towards(eye [3]float64) float64 {
 // New is the solids of a castle's towers, trials and walls along a lattice, and of keeps, seen from an eye (mm, in the table frame).
 func New(eye [3]float64, g *model.Grid, set *calibration.Set, c *reading.Castle, keeps []reading.Keep) *Bodies {
 	s := &Bodies{Eye: eye, Grid: g, Set: set}
-	tower := func(n castellan.Node) {
-		s.round = append(s.round, cylinder{
-			at: g.At(float64(n.I), float64(n.J)), radius: set.TowerDiameterMM / 2, height: set.TowerHeightMM, top: TowerTop, side: TowerSide,
-		})
-	}
 	for _, t := range c.Towers {
-		tower(t)
+		s.round = append(s.round, s.tower(t))
 	}
 	for _, t := range c.Trial {
-		tower(t.Tower)
+		s.round = append(s.round, s.tower(t.Tower))
 	}
 	for i := range keeps {
 		k := &keeps[i]
@@ -118,6 +113,13 @@ func New(eye [3]float64, g *model.Grid, set *calibration.Set, c *reading.Castle,
 		s.long = append(s.long, newBlock(g, w))
 	}
 	return s
+}
+
+// tower is a tower on a node.
+func (s *Bodies) tower(n castellan.Node) cylinder {
+	return cylinder{
+		at: s.Grid.At(float64(n.I), float64(n.J)), radius: s.Set.TowerDiameterMM / 2, height: s.Set.TowerHeightMM, top: TowerTop, side: TowerSide,
+	}
 }
 
 // Towers calls f for the place (mm) of every tower and trial.
