@@ -64,7 +64,8 @@ func (s *settled) moved(view *calibration.View) bool {
 }
 
 // over are habits where the castle is known that stood then, and view is from where the picture looked at last was seen: how much what changed
-// speaks for each further piece to have been put there since. there are the castle's solids, along the lattice that cells tells of.
+// speaks for each further piece to have been put there since, and for walls that cannot be seen to stand there still. there are the castle's solids,
+// along the lattice that cells tells of.
 func (s *settled) over(c *reading.Castle, there *solid.Bodies, view *calibration.View, cells *model.CellMap, habits habit) habit {
 	if !s.comparable {
 		return habits
@@ -77,17 +78,27 @@ func (s *settled) over(c *reading.Castle, there *solid.Bodies, view *calibration
 	return func(p castellan.Wall) float64 {
 		odds := habits(p)
 		p = p.Ordered()
-		if seen, ok := seenOdds(cells, p); !ok || seen < leastOdds || before[p] {
+		if seen, ok := seenOdds(cells, p); !before[p] && (!ok || seen < leastOdds) {
 			return odds
 		}
 		says, asked := s.says[p]
 		if !asked {
-			says = s.judge(p, s.changed(p, there, &near, view))
+			change := s.changed(p, there, &near, view)
+			switch {
+			case !before[p]:
+				says = s.judge(p, change)
+			case p.From != p.To && math.IsNaN(change):
+				says = hiddenStays
+			}
 			s.says[p] = says
 		}
 		return odds + says
 	}
 }
+
+// hiddenStays is how much speaks for a wall to stand where it stood, a logarithm of odds, where what was built since hides it: nobody takes away what is
+// behind that. Chosen.
+const hiddenStays = 4.0
 
 // changed is how much the places in the picture where a piece would be seen changed, on average; it is not a number where too little of it would
 // be. near is memory.

@@ -63,3 +63,10 @@ func TestNothingIsTakenAwayFromACastleThatWasSlid(t *testing.T) {
 	assert.Contains(t, kinds, reading.KindSlide)
 	assert.NotContains(t, kinds, reading.KindRemove)
 }
+
+// Towers that were built since hide it.
+func TestAWallStaysThatIsHiddenNow(t *testing.T) {
+	c, kinds := builtInFilm(t, "behind", "behind_bare", "behind_before")
+	assert.True(t, c.ExactVisible, "missing %v, invented %v", c.Missing, c.Invented)
+	assert.NotContains(t, kinds, reading.KindRemove)
+}
