@@ -7,6 +7,7 @@ import (
 
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
+	"github.com/castellan-companion/castellan/vision/reading"
 )
 
 func TestTowersToCompareWithStandStraightBetweenWalls(t *testing.T) {
@@ -25,4 +26,14 @@ func TestTowersToCompareWithStandStraightBetweenWalls(t *testing.T) {
 	assert.Equal(t, []castellan.Node{node(1), node(2), node(3), node(5), node(6), node(7)}, straight, "no end, none that looks turned")
 	assert.Equal(t, []castellan.Node{node(1), node(2), node(3)}, model.Nearest(straight, itself, node(0), 3))
 	assert.Equal(t, []castellan.Node{node(5), node(7), node(3)}, model.Nearest(straight, itself, node(6), 3), "not itself")
+}
+
+func TestATowerThatWasBuiltIsHardlyTurned(t *testing.T) {
+	built, tried := castellan.Node{I: 1}, castellan.Node{I: 2}
+	habits := turnHabits(&reading.Castle{Towers: []castellan.Node{built}, Trial: []reading.Trial{{Tower: tried}}})
+	assert.Len(t, habits, 2)
+	assert.Less(t, habits[built], -2.5)
+	assert.Positive(t, habits[tried])
+	assert.Less(t, habits[tried], 1.5, "it is built some time")
+	assert.Empty(t, turnHabits(nil), "nothing is known of the first look")
 }
