@@ -62,24 +62,29 @@ func newBoard(m *model.CellMap, habits habit) *board {
 		stands: map[castellan.Node]float64{}, turns: map[castellan.Node]bool{}, ends: map[castellan.Node][]int{}, middle: map[castellan.Node][]int{},
 		covered: map[castellan.Node]bool{},
 	}
-	var p [3]float64
 	for j := m.J0; j < m.J0+m.NJ; j++ {
 		for i := m.I0; i < m.I0+m.NI; i++ {
 			n := castellan.Node{I: i, J: j}
-			model.Softmax(p[:], m.Node(n)[model.CellNoTower:model.CellTrial+1])
+			p, _ := towerShares(m, n)
 			tower := towerOn(n)
 			habit := habits(tower)
-			if logOdds(p[model.CellTrial])+min(0, habit) > 0 {
-				b.trials[n] = p[model.CellTrial]
+			stands, odds := logOdds(p[model.CellTower]+p[model.CellTrial])+habit, logOdds(p[model.CellTower])+habit
+			trial := p[model.CellTrial]
+			if habit < 0 { // it says nothing of which way a tower is turned that is seen in spite of it
+				turned := trial / (p[model.CellTower] + trial)
+				odds, trial = logOdds(probability(stands)*(1-turned)), probability(stands)*turned
+			}
+			if trial > 0.5 {
+				b.trials[n] = trial
 			}
 			if m.Node(n)[model.CellHidden] > seldomHidden {
 				b.covered[n] = true
 			}
 			b.turned[n] = float64(m.Node(n)[model.CellTrial] - m.Node(n)[model.CellTower])
-			if o := logOdds(p[model.CellTower]) + habit; o > leastOdds {
+			if odds > leastOdds {
 				b.towers[n] = len(b.all)
-				b.stands[n] = logOdds(p[model.CellTower]+p[model.CellTrial]) + habit
-				b.all = append(b.all, candidate{wall: tower, tower: true, odds: o})
+				b.stands[n] = stands
+				b.all = append(b.all, candidate{wall: tower, tower: true, odds: odds})
 			}
 			for _, to := range [4]castellan.Node{{I: i + 1, J: j}, {I: i, J: j + 1}, {I: i + 2, J: j}, {I: i, J: j + 2}} {
 				w := castellan.Wall{From: n, To: to}

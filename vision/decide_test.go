@@ -328,3 +328,23 @@ func TestACastleIsOfTwoBoxesAtMost(t *testing.T) {
 		assert.Equal(t, c.credible, b.credible(1), "%v", c)
 	}
 }
+
+func TestAHabitDoesNotSayWhichWayATowerIsTurned(t *testing.T) {
+	n := castellan.Node{I: 1, J: 1}
+	board := func(straight, turned float32, odds float64) *board {
+		m := opinion(4)
+		tower(m, n.I, n.J, straight)
+		m.Node(n)[model.CellTrial] = turned
+		wall(m, 1, 2, 6)
+		b := newBoard(m, func(castellan.Wall) float64 { return odds })
+		b.settle()
+		return b
+	}
+	assert.True(t, board(12, 8, -6).hasTower(n), "as surely straight as it stands")
+	assert.Empty(t, board(12, 8, -6).trials)
+	assert.False(t, board(8, 12, -6).hasTower(n))
+	assert.InDelta(t, 0.98, board(8, 12, -6).trials[n], 0.01)
+	assert.False(t, board(5, 0, -6).hasTower(n), "too little of it is seen in spite of the habit")
+	assert.Empty(t, board(0, 5, -6).trials)
+	assert.InDelta(t, 5.5, board(6, -20, -0.5).stands[n], 1e-3)
+}

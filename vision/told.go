@@ -49,8 +49,11 @@ func (t told) over(cells *model.CellMap, other habit) habit {
 	}
 	return func(p castellan.Wall) float64 {
 		if said, ok := t[p.Ordered()]; ok {
-			if odds, ok := seenOdds(cells, p); ok {
-				return said.side()*toldOdds - odds
+			if odds, ok := seenOdds(cells, p); ok && said.there {
+				return toldOdds - odds
+			}
+			if odds, ok := standsOdds(cells, p); ok {
+				return -toldOdds - odds
 			}
 		}
 		if other == nil {
@@ -84,16 +87,30 @@ func (d *word) holds(odds float64) bool {
 	return d.side()*odds < toldOdds && d.side()*odds > d.side()*d.odds-sameLook
 }
 
-// seenOdds is what the network says of a tower or wall, as the logarithm of the odds; ok is false outside of what it looked at.
+// seenOdds is what the network says of a straight tower or of a wall, as the logarithm of the odds; ok is false outside of what it looked at.
 func seenOdds(cells *model.CellMap, p castellan.Wall) (odds float64, ok bool) {
-	if p.From == p.To {
-		o := cells.Node(p.From)
-		if o == nil {
-			return 0, false
-		}
-		var share [3]float64
-		model.Softmax(share[:], o[model.CellNoTower:model.CellTrial+1])
-		return logOdds(share[model.CellTower]), true
+	if p.From != p.To {
+		return wallOdds(cells, p)
 	}
-	return wallOdds(cells, p)
+	share, ok := towerShares(cells, p.From)
+	return logOdds(share[model.CellTower]), ok
+}
+
+// standsOdds is the same of a tower whichever way it is turned, or of a wall.
+func standsOdds(cells *model.CellMap, p castellan.Wall) (odds float64, ok bool) {
+	if p.From != p.To {
+		return wallOdds(cells, p)
+	}
+	share, ok := towerShares(cells, p.From)
+	return logOdds(share[model.CellTower] + share[model.CellTrial]), ok
+}
+
+// towerShares is how likely the network says that no tower, a straight one or a turned one is on a node; ok is false outside of what it looked at.
+func towerShares(cells *model.CellMap, n castellan.Node) (share [3]float64, ok bool) {
+	o := cells.Node(n)
+	if o == nil {
+		return share, false
+	}
+	model.Softmax(share[:], o[model.CellNoTower:model.CellTrial+1])
+	return share, true
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"gocv.io/x/gocv"
 
+	"github.com/castellan-companion/castellan/engine/castellan"
+	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
 )
 
@@ -96,5 +98,22 @@ func TestWord(t *testing.T) {
 			require.True(t, said.holds(c.first))
 			assert.Equal(t, c.holds, said.holds(c.now))
 		})
+	}
+}
+
+func TestATowerIsNotThereIfAPersonSaysSo(t *testing.T) {
+	n := castellan.Node{I: 1, J: 1}
+	for _, turned := range []float32{-20, 8, 11} {
+		m := opinion(4)
+		tower(m, n.I, n.J, 12)
+		m.Node(n)[model.CellTrial] = turned
+		for _, there := range []bool{true, false} {
+			b := newBoard(m, told{towerOn(n): &word{there: there}}.over(m, nil))
+			b.settle()
+			assert.Equal(t, there, b.hasTower(n))
+			if !there {
+				assert.Empty(t, b.trials, "nor turned")
+			}
+		}
 	}
 }
