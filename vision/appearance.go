@@ -255,8 +255,10 @@ func (a *appearance) weighWalls(r *model.Runner, b *board, m *model.CellMap) (ch
 			if odds, shadow, ok := a.weigh(r, b, k); ok {
 				now[k] = odds
 				if odds < 0 && shadow < plainlyLit { // else the wall speaks for its towers
-					for _, t := range b.ending(k) {
-						shadows[b.towers[t]] += shadow
+					for _, n := range b.ending(k) {
+						if t := b.towers[n]; !b.all[t].said {
+							shadows[t] += shadow
+						}
 					}
 				}
 			}
