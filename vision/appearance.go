@@ -253,14 +253,7 @@ func (a *appearance) weighWalls(r *model.Runner, b *board, m *model.CellMap) (ch
 				continue
 			}
 			if odds, shadow, ok := a.weigh(r, b, k); ok {
-				now[k] = odds
-				if odds < 0 && shadow < plainlyLit { // else the wall speaks for its towers
-					for _, n := range b.ending(k) {
-						if t := b.towers[n]; !b.all[t].said {
-							shadows[t] += shadow
-						}
-					}
-				}
+				now[k], shadows[k] = odds, shadow
 			}
 		}
 		again = false
@@ -268,9 +261,9 @@ func (a *appearance) weighWalls(r *model.Runner, b *board, m *model.CellMap) (ch
 			x := &b.all[k]
 			weighed[k], x.odds = true, odds
 			again = again || x.in != (odds > 0)
-		}
-		for t, shadow := range shadows {
-			b.all[t].odds += shadow
+			if odds < 0 && shadows[k] < plainlyLit { // else the wall speaks for its towers
+				b.doubtEnds(k, shadows[k])
+			}
 		}
 		again = again || a.weighContests(r, b, first, weighed, undecided, open)
 		if again {
@@ -279,6 +272,16 @@ func (a *appearance) weighWalls(r *model.Runner, b *board, m *model.CellMap) (ch
 		}
 	}
 	return changed
+}
+
+// doubtEnds counts what speaks against candidate k, a wall, as a logarithm of odds, against the towers that stand only with it too, unless a person
+// spoke of them.
+func (b *board) doubtEnds(k int, odds float64) {
+	for _, n := range b.ending(k) {
+		if t := &b.all[b.towers[n]]; !t.said {
+			t.odds += odds
+		}
+	}
 }
 
 // weighing is a candidate, a wall, with what is known of it.

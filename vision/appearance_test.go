@@ -191,3 +191,37 @@ func TestWhatAPersonSaidTeachesWhatWallsAndGapsLookLike(t *testing.T) {
 		assert.Equal(t, said, gaps.mean < 4.3, "gaps are as dark as this table")
 	}
 }
+
+func TestATowerIsDoubtedWithTheWallThatItStandsWith(t *testing.T) {
+	node := func(i int) castellan.Node { return castellan.Node{I: i, J: 1} }
+	row := func() (b *board, ends, between int) { // walls from 1 to 2 and on to 3
+		m := opinion(5)
+		for i := 1; i <= 3; i++ {
+			tower(m, i, 1, 6)
+		}
+		wall(m, 1, 2, 6)
+		wall(m, 2, 3, 6)
+		b = newBoard(m, nil)
+		b.settle()
+		return b, b.towers[node(1)], b.towers[node(2)]
+	}
+	first := func(b *board) int {
+		return slices.IndexFunc(b.all, func(x candidate) bool { return !x.tower && x.wall.From == node(1) })
+	}
+
+	b, end, between := row()
+	was := b.all[end].odds
+	assert.Equal(t, []castellan.Node{node(1)}, b.ending(first(b)))
+	b.doubtEnds(first(b), -5)
+	assert.InDelta(t, was-5, b.all[end].odds, 1e-9)
+	assert.InDelta(t, was, b.all[between].odds, 1e-9, "it stands with another wall too")
+
+	b, end, _ = row()
+	b.all[end].said = true
+	b.doubtEnds(first(b), -5)
+	assert.InDelta(t, was, b.all[end].odds, 1e-9, "a person said so")
+
+	b, _, _ = row()
+	b.all[first(b)].in = false
+	assert.Empty(t, b.ending(first(b)), "what is not in holds nothing")
+}

@@ -118,6 +118,16 @@ func logOdds(p float64) float64 {
 	return math.Log(p / (1 - p))
 }
 
+// towerShares is how likely the network says that no tower, a straight one or a turned one is on a node; ok is false outside of what it looked at.
+func towerShares(cells *model.CellMap, n castellan.Node) (share [3]float64, ok bool) {
+	o := cells.Node(n)
+	if o == nil {
+		return share, false
+	}
+	model.Softmax(share[:], o[model.CellNoTower:model.CellTrial+1])
+	return share, true
+}
+
 // wallOdds is what the network says of a wall, as the logarithm of the odds; ok is false outside of what it looked at.
 func wallOdds(m *model.CellMap, w castellan.Wall) (odds float64, ok bool) {
 	i2, j2, channel := model.WallMiddle(w)
@@ -271,7 +281,7 @@ func (b *board) ending(k int) (towers []castellan.Node) {
 		return nil
 	}
 	for _, end := range [2]castellan.Node{x.wall.From, x.wall.To} {
-		if b.hasTower(end) && !slices.ContainsFunc(b.ends[end], func(o int) bool { return o != k && b.all[o].in }) {
+		if b.hasTower(end) && len(b.wallsAt(end)) == 1 {
 			towers = append(towers, end)
 		}
 	}

@@ -78,7 +78,10 @@ func (s *settled) over(c *reading.Castle, there *solid.Bodies, view *calibration
 	return func(p castellan.Wall) float64 {
 		odds := habits(p)
 		p = p.Ordered()
-		if seen, ok := seenOdds(cells, p); !before[p] && (!ok || seen < leastOdds) {
+		switch seen, ok := seenOdds(cells, p); {
+		case before[p] && p.From == p.To: // it stands out above what was built since
+			return odds
+		case !before[p] && (!ok || seen < leastOdds):
 			return odds
 		}
 		says, asked := s.says[p]
@@ -87,7 +90,7 @@ func (s *settled) over(c *reading.Castle, there *solid.Bodies, view *calibration
 			switch {
 			case !before[p]:
 				says = s.judge(p, change)
-			case p.From != p.To && math.IsNaN(change):
+			case math.IsNaN(change):
 				says = hiddenStays
 			}
 			s.says[p] = says

@@ -104,13 +104,3 @@ func standsOdds(cells *model.CellMap, p castellan.Wall) (odds float64, ok bool) 
 	share, ok := towerShares(cells, p.From)
 	return logOdds(share[model.CellTower] + share[model.CellTrial]), ok
 }
-
-// towerShares is how likely the network says that no tower, a straight one or a turned one is on a node; ok is false outside of what it looked at.
-func towerShares(cells *model.CellMap, n castellan.Node) (share [3]float64, ok bool) {
-	o := cells.Node(n)
-	if o == nil {
-		return share, false
-	}
-	model.Softmax(share[:], o[model.CellNoTower:model.CellTrial+1])
-	return share, true
-}

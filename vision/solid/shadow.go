@@ -118,7 +118,9 @@ func (s *Bodies) ShadowOf(w castellan.Wall, towers []castellan.Node, others []ca
 	s.seenFrom(lamp).Around(middle, within, &shading)
 	for _, there := range [2]*Bodies{&hiding, &shading} {
 		there.drop(w, others)
-		there.dropTowers(own.round)
+		for i := range own.round {
+			there.dropRound(TowerTop, own.round[i].at)
+		}
 	}
 	shaded := own.seenFrom(lamp)
 	for x := lo[0]; x <= hi[0]; x += step {
@@ -129,11 +131,6 @@ func (s *Bodies) ShadowOf(w castellan.Wall, towers []castellan.Node, others []ca
 			}
 		}
 	}
-}
-
-// dropTowers takes some towers away.
-func (s *Bodies) dropTowers(towers []cylinder) {
-	s.round = slices.DeleteFunc(s.round, func(c cylinder) bool { return slices.Contains(towers, c) })
 }
 
 // AboveWalls are the same solids without what is not higher than walls, cut off at their height: they keep a lamp's light from the walls' tops
@@ -192,8 +189,8 @@ func (s *Bodies) ShadowOfDouble(single, double [2]float64, lamp [3]float64, f fu
 	s.Around(middle, within, &hiding)
 	s.seenFrom(lamp).Around(middle, within, &shading)
 	for _, at := range [2][2]float64{single, double} { // wherever it is taken to stand
-		hiding.dropKeep(at)
-		shading.dropKeep(at)
+		hiding.dropRound(Keep, at)
+		shading.dropRound(Keep, at)
 	}
 	for i := range s.long {
 		b := &s.long[i]
@@ -208,10 +205,10 @@ func (s *Bodies) ShadowOfDouble(single, double [2]float64, lamp [3]float64, f fu
 	}
 }
 
-// dropKeep takes the keep at a place on the table (mm) away.
-func (s *Bodies) dropKeep(at [2]float64) {
+// dropRound takes the tower or keep, as its top says, at a place on the table (mm) away.
+func (s *Bodies) dropRound(top Surface, at [2]float64) {
 	s.round = slices.DeleteFunc(s.round, func(c cylinder) bool {
-		return c.top == Keep && math.Hypot(c.at[0]-at[0], c.at[1]-at[1]) < c.radius
+		return c.top == top && math.Hypot(c.at[0]-at[0], c.at[1]-at[1]) < c.radius
 	})
 }
 

@@ -146,7 +146,7 @@ func (s *Bodies) drop(w castellan.Wall, others []castellan.Wall) {
 // Beside leaves in near only the pieces that can hide a keep at a place on the table (mm) or be seen behind it, but for the keep itself.
 func (s *Bodies) Beside(at [2]float64, near *Bodies) {
 	s.Around(at, s.Set.KeepMM/2, near)
-	near.dropKeep(at)
+	near.dropRound(Keep, at)
 }
 
 // Tallest is how high pieces of the set can stand (mm).
