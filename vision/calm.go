@@ -125,6 +125,30 @@ func (c *calm) halted() bool {
 	return true
 }
 
+// reaches says whether what changed at the picture's edge, or what is connected with it there, is at a pixel of the small picture or beside it.
+func (c *calm) reaches(x, y int) bool {
+	around := image.Rect(x-1, y-1, x+2, y+2).Intersect(image.Rect(0, 0, c.since.w, c.since.h))
+	for y := around.Min.Y; y < around.Max.Y; y++ {
+		for x := around.Min.X; x < around.Max.X; x++ {
+			if id := c.since.label[y*c.since.w+x]; id > 0 && c.blobs[id-1].edge > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// spread is the largest part of the picture's pixels that what changed at its edge, or is connected with that, takes up.
+func (c *calm) spread() float64 {
+	largest := 0
+	for i := range c.blobs {
+		if c.blobs[i].edge > 0 {
+			largest = max(largest, c.blobs[i].area)
+		}
+	}
+	return float64(largest) / float64(len(c.since.label))
+}
+
 // settle takes the picture for a quiet one, in which something may have changed.
 func (c *calm) settle() {
 	c.ref.copyFrom(&c.now)

@@ -115,22 +115,33 @@ func (w *Watcher) still(near []calibration.TagDetection) bool {
 	return true
 }
 
-// jolted says whether the picture shows every tag that was seen last, but elsewhere, or cannot show it any more: the camera was bumped, and no
-// hand is in the way.
-func (w *Watcher) jolted(img gocv.Mat) (bool, error) {
+// jolt is whether the camera was bumped, as its tags say.
+type jolt int
+
+const (
+	joltNone   jolt = iota // it was not, or that cannot be told
+	joltSeen               // it was, and no hand is in the way
+	joltHidden             // it was, and a tag that was seen before is hidden now
+)
+
+// jolted says whether the picture shows the tags that were seen last elsewhere, or cannot show them any more.
+func (w *Watcher) jolted(img gocv.Mat) (jolt, error) {
 	const few = 2 // tags: one may have been pushed
 	if w.view == nil || len(w.tags)-w.missing < few {
-		return false, nil
+		return joltNone, nil
 	}
 	gray, err := w.reader.grey(img)
 	if err != nil {
-		return false, err
+		return joltNone, err
 	}
 	found, err := w.reader.detect(gray)
-	if err != nil || len(found) < few || movement(w.tags, found) < bumpPx {
-		return false, err
+	switch {
+	case err != nil || len(found) < few || movement(w.tags, found) < bumpPx:
+		return joltNone, err
+	case len(w.tags)-len(found)-w.outside(found, img.Cols(), img.Rows()) <= w.missing:
+		return joltSeen, nil
 	}
-	return len(w.tags)-len(found)-w.outside(found, img.Cols(), img.Rows()) <= w.missing, nil
+	return joltHidden, nil
 }
 
 // outside is how many of the tags that were seen last and are not among those found the camera does not see whole any more in a picture of so many

@@ -159,20 +159,26 @@ func (r *Reader) open(img gocv.Mat, out *reading.Reading) (
 	if gray, err = r.grey(img); err != nil {
 		return nil, nil, nil, err
 	}
-	bgr, err := img.DataPtrUint8()
-	if err != nil {
-		return nil, nil, nil, err
-	}
 	var meanwhile sync.WaitGroup // tags are sought on one processor
-	meanwhile.Go(func() { r.picture = volume.FromBGR(r.picture, img.Cols(), img.Rows(), bgr) })
+	var taken error
+	meanwhile.Go(func() { taken = r.take(img) })
 	view, tags, err = r.pose(gray, out)
 	meanwhile.Wait()
-	if err != nil {
+	if err = errors.Join(taken, err); err != nil {
 		return nil, nil, nil, err
 	}
 	printed, err := printOf(img, tags)
 	printed.takeOff(r.picture)
 	return gray, view, tags, err
+}
+
+// take makes the reader's picture of one of eight-bit blue, green and red.
+func (r *Reader) take(img gocv.Mat) error {
+	bgr, err := img.DataPtrUint8()
+	if err == nil {
+		r.picture = volume.FromBGR(r.picture, img.Cols(), img.Rows(), bgr)
+	}
+	return err
 }
 
 // nothingRead is a reading without a castle.

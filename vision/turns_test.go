@@ -70,3 +70,27 @@ func TestAWallStaysThatIsHiddenNow(t *testing.T) {
 	assert.True(t, c.ExactVisible, "missing %v, invented %v", c.Missing, c.Invented)
 	assert.NotContains(t, kinds, reading.KindRemove)
 }
+
+// The shadow of what was built reaches the picture's edge, as an arm does; a hand that lies still over the castle stays one.
+func TestAShadowAtTheEdgeIsNoHand(t *testing.T) {
+	const dir = "testdata/turns/"
+	still, err := scene.LoadStill(dir + "edge.json")
+	require.NoError(t, err)
+	w, err := NewWatcher(Options{Camera: &still.View.Camera, Set: &still.Set})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, w.Close()) }()
+	p := &player{t: t, watcher: w}
+	show := func(name string, frames int) {
+		picture := gocv.IMRead(dir+name+".jpg", gocv.IMReadColor)
+		defer picture.Close()
+		p.show(picture, frames)
+	}
+	show("edge_before", 15)
+	require.True(t, w.Quiet())
+	show("edge_hand", 10)
+	assert.False(t, w.Quiet())
+	show("edge", 8)
+	assert.True(t, w.Quiet())
+	c := scene.Compare(w.Castle(), still.Castle, still.Hidden)
+	assert.True(t, c.Exact, "missing %v, invented %v", c.Missing, c.Invented)
+}

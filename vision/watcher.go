@@ -131,12 +131,12 @@ func (w *Watcher) Frame(img gocv.Mat, frame int, t float64) ([]reading.Event, er
 		return nil, err
 	}
 	w.calm.judge(t)
-	if w.calm.halted() {
-		bumped, err := w.jolted(img)
+	if w.glimpsed == nil && w.calm.halted() { // else the reader's picture is needed as it is
+		calm, err := w.restful(img)
 		if err != nil {
 			return nil, err
 		}
-		if bumped {
+		if calm {
 			w.calm.settle()
 		}
 	}
@@ -193,11 +193,9 @@ func (w *Watcher) look(img gocv.Mat) error {
 		return nil
 	}
 	r := w.reader
-	bgr, err := img.DataPtrUint8()
-	if err != nil {
+	if err := r.take(img); err != nil {
 		return err
 	}
-	r.picture = volume.FromBGR(r.picture, img.Cols(), img.Rows(), bgr)
 	w.printed.takeOff(r.picture)
 	if err := gocv.CvtColor(img, &w.scenery.now, gocv.ColorBGRToGray); err != nil {
 		return err
@@ -212,6 +210,7 @@ func (w *Watcher) look(img gocv.Mat) error {
 	before := piecesOf(&w.believe)
 	var now glimpse
 	var ok bool
+	var err error
 	w.adrift = false
 	if w.hidden && w.known != nil {
 		w.news, w.settled.comparable = nil, false // the table is seen from elsewhere
@@ -230,6 +229,45 @@ func (w *Watcher) look(img gocv.Mat) error {
 		return w.miss()
 	}
 	return nil
+}
+
+// restful says whether a picture in which all came to a halt, and something is at its edge, shows no hand.
+func (w *Watcher) restful(img gocv.Mat) (bool, error) {
+	switch jolt, err := w.jolted(img); {
+	case err != nil || jolt == joltHidden:
+		return false, err
+	case jolt == joltSeen:
+		return true, nil
+	}
+	return w.handless(img)
+}
+
+// handless says whether what reaches from the picture's edge to the castle that is known, or to where it may be built on, and came to rest there
+// is small, hides none of its towers and does not look like a hand: it is a shadow then, or pieces that were built there.
+func (w *Watcher) handless(img gocv.Mat) (bool, error) {
+	const most = 0.05 // of the picture: 13 shadows and pieces took up no more than 0.032; seven in ten moving arms take up more than this
+	if w.known == nil || w.view == nil || w.calm.spread() > most {
+		return false, nil
+	}
+	small := &w.calm.now
+	sx, sy := float64(small.w)/float64(w.view.Width), float64(small.h)/float64(w.view.Height)
+	reaches := func(mm [2]float64, height float64) bool {
+		px := w.view.Pixel([3]float64{mm[0], mm[1], height})
+		return w.calm.reaches(int(math.Floor((px[0]+0.5)*sx)), int(math.Floor((px[1]+0.5)*sy)))
+	}
+	grid, set := &w.known.grid, &w.known.set
+	for _, n := range w.believe.Towers {
+		if reaches(grid.At(float64(n.I), float64(n.J)), set.TowerHeightMM) {
+			return false, nil
+		}
+	}
+	r := w.reader
+	if err := r.take(img); err != nil {
+		return false, err
+	}
+	return !r.runner.HandOver(grown(around(&w.believe), 2*leastRoom), r.picture, w.lens, grid, set, func(mm [2]float64) bool {
+		return reaches(mm, 0) || reaches(mm, set.TowerHeightMM)
+	}), nil
 }
 
 // conclude looks closely at what the last look found, and compares it with what is believed.
