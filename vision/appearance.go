@@ -349,7 +349,7 @@ func (a *appearance) weigh(r *model.Runner, b *board, k int) (odds, shadow float
 		settled = 1.0 // odds that must be left, whatever a comparison would say, for none to be needed
 	)
 	x := &b.all[k]
-	if math.Abs(x.odds) > sure {
+	if min(math.Abs(x.odds), math.Abs(x.odds-x.habit)) > sure {
 		return 0, 0, false
 	}
 	w := a.begin(b, k, x.odds)

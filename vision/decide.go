@@ -93,9 +93,10 @@ func newBoard(m *model.CellMap, habits habit) *board {
 					continue
 				}
 				habit := habits(w)
-				if odds += habit; odds <= leastOdds {
+				if max(odds, odds+habit) <= leastOdds { // a close look may outweigh a habit
 					continue
 				}
+				odds += habit
 				k := len(b.all)
 				b.all = append(b.all, candidate{wall: w, odds: odds, habit: habit})
 				b.ends[w.From] = append(b.ends[w.From], k)
