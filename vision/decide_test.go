@@ -348,3 +348,18 @@ func TestAHabitDoesNotSayWhichWayATowerIsTurned(t *testing.T) {
 	assert.Empty(t, board(0, 5, -6).trials)
 	assert.InDelta(t, 5.5, board(6, -20, -0.5).stands[n], 1e-3)
 }
+
+// A close look may still see what a habit speaks against.
+func TestAHabitAloneRulesOutNoWall(t *testing.T) {
+	m := opinion(6)
+	tower(m, 1, 1, 6)
+	wall(m, 1, 3, -7)
+	unlike := func(castellan.Wall) float64 { return -4 }
+	w := castellan.Wall{From: castellan.Node{I: 1, J: 1}, To: castellan.Node{I: 3, J: 1}}
+	odds := map[castellan.Wall]float64{}
+	for _, x := range newBoard(m, unlike).all {
+		odds[x.wall] = x.odds
+	}
+	assert.InDelta(t, -11, odds[w], 1e-6)
+	assert.NotContains(t, odds, castellan.Wall{From: castellan.Node{I: 1, J: 1}, To: castellan.Node{I: 1, J: 3}}, "the picture rules this one out")
+}
