@@ -29,7 +29,7 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 		hint                                = -3.0 // from what the look along the lattice said on, a tower between walls is looked at
 		compared                            = 3    // with how many others it is compared
 	)
-	habits := turnHabits(earlier)
+	habits := turnHabits(earlier, b.builtOn(earlier))
 	straight := b.heldStraight()
 	again := false
 	for n, k := range b.towers {
@@ -68,19 +68,36 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 }
 
 // turnHabits is how much speaks for the towers of a castle as it was believed in before to be turned now, as logarithms of odds; none where there was
-// no castle. One on trial is built some time, but nobody turns one that was built: of 706 looks at such towers in 30 rendered films none was.
-func turnHabits(earlier *reading.Castle) map[castellan.Node]float64 {
-	const built, tried = -3, 1
+// no castle. Nobody turns one that was built: of 706 looks at such towers in 30 rendered films none was. One on trial is built some time, or taken
+// back, before its player's turn ends: it is no trial any more where others went on to build.
+func turnHabits(earlier *reading.Castle, wentOn bool) map[castellan.Node]float64 {
+	const built, tried, over = -3, 1, -4
 	habits := map[castellan.Node]float64{}
-	if earlier != nil {
-		for _, n := range earlier.Towers {
-			habits[n] = built
-		}
-		for _, t := range earlier.Trial {
-			habits[t.Tower] = tried
+	if earlier == nil {
+		return habits
+	}
+	for _, n := range earlier.Towers {
+		habits[n] = built
+	}
+	for _, t := range earlier.Trial {
+		habits[t.Tower] = tried
+		if wentOn {
+			habits[t.Tower] = over
 		}
 	}
 	return habits
+}
+
+// builtOn says whether pieces are in that were not there in a castle as it was believed in before: other ones than towers that were on trial.
+func (b *board) builtOn(earlier *reading.Castle) bool {
+	if earlier == nil {
+		return false
+	}
+	before := piecesOf(earlier)
+	for _, t := range earlier.Trial {
+		before[towerOn(t.Tower)] = true
+	}
+	return slices.ContainsFunc(b.all, func(x candidate) bool { return x.in && !before[x.wall.Ordered()] })
 }
 
 // turn decides by the odds, as a logarithm, whether the tower on a node is turned. changed says whether it was decided otherwise before.

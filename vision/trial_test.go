@@ -30,10 +30,40 @@ func TestTowersToCompareWithStandStraightBetweenWalls(t *testing.T) {
 
 func TestATowerThatWasBuiltIsHardlyTurned(t *testing.T) {
 	built, tried := castellan.Node{I: 1}, castellan.Node{I: 2}
-	habits := turnHabits(&reading.Castle{Towers: []castellan.Node{built}, Trial: []reading.Trial{{Tower: tried}}})
+	earlier := &reading.Castle{Towers: []castellan.Node{built}, Trial: []reading.Trial{{Tower: tried}}}
+	habits := turnHabits(earlier, false)
 	assert.Len(t, habits, 2)
 	assert.Less(t, habits[built], -2.5)
 	assert.Positive(t, habits[tried])
 	assert.Less(t, habits[tried], 1.5, "it is built some time")
-	assert.Empty(t, turnHabits(nil), "nothing is known of the first look")
+	habits = turnHabits(earlier, true)
+	assert.Less(t, habits[built], -2.5)
+	assert.Less(t, habits[tried], -2.5, "nobody goes on before that")
+	assert.Empty(t, turnHabits(nil, false), "nothing is known of the first look")
+}
+
+func TestWhoBuildsOnEndsATrial(t *testing.T) {
+	node := func(i int) castellan.Node { return castellan.Node{I: i, J: 1} }
+	wall := func(i int) castellan.Wall { return castellan.Wall{From: node(i), To: node(i + 1)} }
+	earlier := &reading.Castle{
+		Towers: []castellan.Node{node(1)}, Walls: []castellan.Wall{wall(1)}, Trial: []reading.Trial{{Tower: node(2)}},
+	}
+	for name, c := range map[string]struct {
+		in      []castellan.Wall
+		earlier *reading.Castle
+		want    bool
+	}{
+		"all is as it was":      {in: []castellan.Wall{towerOn(node(1)), wall(1)}, earlier: earlier},
+		"a wall was taken away": {in: []castellan.Wall{towerOn(node(1))}, earlier: earlier},
+		"it was built":          {in: []castellan.Wall{towerOn(node(1)), wall(1), towerOn(node(2))}, earlier: earlier},
+		"a wall was added":      {in: []castellan.Wall{towerOn(node(1)), wall(1), wall(0)}, earlier: earlier, want: true},
+		"a still":               {in: []castellan.Wall{towerOn(node(1)), wall(1)}},
+	} {
+		b := &board{}
+		for _, p := range c.in {
+			b.all = append(b.all, candidate{wall: p, tower: p.From == p.To, in: true})
+		}
+		b.all = append(b.all, candidate{wall: wall(5)}) // it is not in
+		assert.Equal(t, c.want, b.builtOn(c.earlier), name)
+	}
 }
