@@ -62,3 +62,18 @@ func (g gaps) habit(wall castellan.Wall) float64 {
 	}
 	return share * max(odds, clearGap)
 }
+
+// slidStays is how much more speaks for a piece to stand in a castle that was slid since, a logarithm of odds: nobody takes anything away from it
+// meanwhile, but it is seen from elsewhere, in another light.
+const slidStays = 4.0
+
+// whole are habits for a castle of these pieces that was slid.
+func whole(before pieces, habits habit) habit {
+	return func(p castellan.Wall) float64 {
+		odds := habits(p)
+		if before[p.Ordered()] {
+			odds += slidStays
+		}
+		return odds
+	}
+}

@@ -62,3 +62,11 @@ func TestWhatStoodStandsStill(t *testing.T) {
 		assert.InDelta(t, want, says(p), 1e-9, "%v", p)
 	}
 }
+
+func TestACastleThatWasSlidStaysWhole(t *testing.T) {
+	standing, other := castellan.Wall{To: castellan.Node{I: 2}}, castellan.Wall{To: castellan.Node{J: 1}}
+	odds := whole(pieces{standing: true}, func(castellan.Wall) float64 { return 1 })
+	assert.InDelta(t, 1+slidStays, odds(standing), 1e-9)
+	assert.InDelta(t, 1+slidStays, odds(castellan.Wall{From: standing.To}), 1e-9)
+	assert.InDelta(t, 1, odds(other), 1e-9)
+}

@@ -536,15 +536,15 @@ func (r *Reader) inspect(lens *volume.Lens, grid *model.Grid, win model.Window, 
 
 // complete looks closely at a castle's towers that may be trials, at its keeps and at doubtful walls, and lets all of these decide the
 // board together. g is the lattice along which cells was seen, and placed that lattice where its pieces stand, as exactly as is known;
-// earlier is the castle as it was believed in before; nil for a still. It returns the keeps that are believed in, and those that are not though not much more
+// earlier is what is known of the castle from before; nil for a still. It returns the keeps that are believed in, and those that are not though not much more
 // would have been enough.
 func (r *Reader) complete(
-	b *board, cells *model.CellMap, lens *volume.Lens, g, placed *model.Grid, set *calibration.Set, earlier *reading.Castle,
+	b *board, cells *model.CellMap, lens *volume.Lens, g, placed *model.Grid, set *calibration.Set, earlier *past,
 ) (believed, unsure []seenKeep) {
 	var before []reading.Keep
 	prior, double := keepPriorStill, doublePriorStill
 	if earlier != nil {
-		before, prior, double = earlier.Keeps, keepPriorFilm, func(float64) float64 { return doublePriorFilm }
+		before, prior, double = earlier.castle.Keeps, keepPriorFilm, func(float64) float64 { return doublePriorFilm }
 	}
 	if earlier == nil {
 		b.asInGames = true

@@ -32,7 +32,7 @@ func (w *Watcher) Correct(changes []reading.Change) {
 		}
 	}
 	if w.known != nil {
-		w.visits = newVisit()
+		w.visits = newVisit(w.believe)
 	}
 }
 

@@ -11,9 +11,9 @@ import (
 )
 
 // tryTurns looks closely at the towers that could be trials and decides anew if any of them is turned: those that stand at the end of a
-// single wall, those that are new, and of the others those that looked turned along the lattice. earlier is the castle as it was believed
-// in before: what stood straight or turned then does so still, unless the picture clearly says otherwise; nil if there was none.
-func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calibration.Set, earlier *reading.Castle) {
+// single wall, those that are new, and of the others those that looked turned along the lattice. earlier is what is known of the
+// castle from before: what stood straight or turned then does so still, unless the picture clearly says otherwise; nil if there was none.
+func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calibration.Set, earlier *past) {
 	const (
 		// How much speaks against a trial in a film where a tower is new and there is none to compare it with: castles that small are built, not
 		// tried, and it is hardest to see there.
@@ -29,7 +29,7 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 		hint                                = -3.0 // from what the look along the lattice said on, a tower between walls is looked at
 		compared                            = 3    // with how many others it is compared
 	)
-	habits := turnHabits(earlier, b.builtOn(earlier))
+	habits := b.turnHabits(earlier)
 	straight := b.heldStraight()
 	again := false
 	for n, k := range b.towers {
@@ -67,37 +67,39 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 	}
 }
 
+// past is what a film knows of a castle from before it looks: as it was believed in then, and as it was when a hand last came.
+type past struct{ castle, visited *reading.Castle }
+
 // turnHabits is how much speaks for the towers of a castle as it was believed in before to be turned now, as logarithms of odds; none where there was
 // no castle. Nobody turns one that was built: of 706 looks at such towers in 30 rendered films none was. One on trial is built some time, or taken
-// back, before its player's turn ends: it is no trial any more where others went on to build.
-func turnHabits(earlier *reading.Castle, wentOn bool) map[castellan.Node]float64 {
-	const built, tried, over = -3, 1, -4
+// back, before its player's turn ends: it is no trial any more if it was one when a hand last came, which built other pieces then. The board is what
+// is seen now.
+func (b *board) turnHabits(earlier *past) map[castellan.Node]float64 {
+	const built, tried, over = -3, 1, -3
 	habits := map[castellan.Node]float64{}
 	if earlier == nil {
 		return habits
 	}
-	for _, n := range earlier.Towers {
+	for _, n := range earlier.castle.Towers {
 		habits[n] = built
 	}
-	for _, t := range earlier.Trial {
+	wentOn := b.builtOn(earlier.visited)
+	for _, t := range earlier.castle.Trial {
 		habits[t.Tower] = tried
-		if wentOn {
+		if wentOn && slices.Contains(earlier.visited.Trial, t) {
 			habits[t.Tower] = over
 		}
 	}
 	return habits
 }
 
-// builtOn says whether pieces are in that were not there in a castle as it was believed in before: other ones than towers that were on trial.
-func (b *board) builtOn(earlier *reading.Castle) bool {
-	if earlier == nil {
-		return false
-	}
-	before := piecesOf(earlier)
-	for _, t := range earlier.Trial {
+// builtOn says whether pieces are in that do not stand in a castle: other ones than towers that were on trial there, and what a person spoke of.
+func (b *board) builtOn(c *reading.Castle) bool {
+	before := piecesOf(c)
+	for _, t := range c.Trial {
 		before[towerOn(t.Tower)] = true
 	}
-	return slices.ContainsFunc(b.all, func(x candidate) bool { return x.in && !before[x.wall.Ordered()] })
+	return slices.ContainsFunc(b.all, func(x candidate) bool { return x.in && !x.said && !before[x.wall.Ordered()] })
 }
 
 // turn decides by the odds, as a logarithm, whether the tower on a node is turned. changed says whether it was decided otherwise before.

@@ -30,40 +30,54 @@ func TestTowersToCompareWithStandStraightBetweenWalls(t *testing.T) {
 
 func TestATowerThatWasBuiltIsHardlyTurned(t *testing.T) {
 	built, tried := castellan.Node{I: 1}, castellan.Node{I: 2}
-	earlier := &reading.Castle{Towers: []castellan.Node{built}, Trial: []reading.Trial{{Tower: tried}}}
-	habits := turnHabits(earlier, false)
-	assert.Len(t, habits, 2)
-	assert.Less(t, habits[built], -2.5)
-	assert.Positive(t, habits[tried])
-	assert.Less(t, habits[tried], 1.5, "it is built some time")
-	habits = turnHabits(earlier, true)
-	assert.Less(t, habits[built], -2.5)
-	assert.Less(t, habits[tried], -2.5, "nobody goes on before that")
-	assert.Empty(t, turnHabits(nil, false), "nothing is known of the first look")
+	castle := &reading.Castle{Towers: []castellan.Node{built}, Trial: []reading.Trial{{Tower: tried}}}
+	before := &reading.Castle{Towers: []castellan.Node{built}}
+	still, more := &board{all: []candidate{{wall: towerOn(built), in: true}}}, &board{all: []candidate{{wall: towerOn(castellan.Node{I: 3}), in: true}}}
+	for name, c := range map[string]struct {
+		seen    *board
+		visited *reading.Castle
+		over    bool
+	}{
+		"nothing was built since":              {seen: still, visited: castle},
+		"it came with what else was built now": {seen: more, visited: before},
+		"others went on to build":              {seen: more, visited: castle, over: true},
+	} {
+		habits := c.seen.turnHabits(&past{castle, c.visited})
+		assert.Len(t, habits, 2, name)
+		assert.Less(t, habits[built], -2.5, name)
+		if c.over {
+			assert.Less(t, habits[tried], -2.5, name)
+			continue
+		}
+		assert.Positive(t, habits[tried], name)
+		assert.Less(t, habits[tried], 1.5, "%s: it is built some time", name)
+	}
+	assert.Empty(t, still.turnHabits(nil), "nothing is known of a still")
 }
 
-func TestWhoBuildsOnEndsATrial(t *testing.T) {
+func TestWhatWasBuiltSinceACastleWasVisited(t *testing.T) {
 	node := func(i int) castellan.Node { return castellan.Node{I: i, J: 1} }
 	wall := func(i int) castellan.Wall { return castellan.Wall{From: node(i), To: node(i + 1)} }
-	earlier := &reading.Castle{
+	castle := &reading.Castle{
 		Towers: []castellan.Node{node(1)}, Walls: []castellan.Wall{wall(1)}, Trial: []reading.Trial{{Tower: node(2)}},
 	}
 	for name, c := range map[string]struct {
-		in      []castellan.Wall
-		earlier *reading.Castle
-		want    bool
+		in   []castellan.Wall
+		said bool // by a person, of the last one
+		want bool
 	}{
-		"all is as it was":      {in: []castellan.Wall{towerOn(node(1)), wall(1)}, earlier: earlier},
-		"a wall was taken away": {in: []castellan.Wall{towerOn(node(1))}, earlier: earlier},
-		"it was built":          {in: []castellan.Wall{towerOn(node(1)), wall(1), towerOn(node(2))}, earlier: earlier},
-		"a wall was added":      {in: []castellan.Wall{towerOn(node(1)), wall(1), wall(0)}, earlier: earlier, want: true},
-		"a still":               {in: []castellan.Wall{towerOn(node(1)), wall(1)}},
+		"all is as it was":         {in: []castellan.Wall{towerOn(node(1)), wall(1)}},
+		"a wall was taken away":    {in: []castellan.Wall{towerOn(node(1))}},
+		"what was tried was built": {in: []castellan.Wall{towerOn(node(1)), wall(1), towerOn(node(2))}},
+		"a wall was added":         {in: []castellan.Wall{towerOn(node(1)), wall(1), wall(0)}, want: true},
+		"a wall was overlooked":    {in: []castellan.Wall{towerOn(node(1)), wall(1), wall(0)}, said: true},
 	} {
 		b := &board{}
 		for _, p := range c.in {
 			b.all = append(b.all, candidate{wall: p, tower: p.From == p.To, in: true})
 		}
+		b.all[len(b.all)-1].said = c.said
 		b.all = append(b.all, candidate{wall: wall(5)}) // it is not in
-		assert.Equal(t, c.want, b.builtOn(c.earlier), name)
+		assert.Equal(t, c.want, b.builtOn(castle), name)
 	}
 }

@@ -62,6 +62,7 @@ type Watcher struct {
 
 // visit is what is known since a hand was last in the picture.
 type visit struct {
+	began   reading.Castle             // the castle that was believed in before
 	due     int                        // how many more looks are wanted
 	looks   int                        // how many there were
 	odds    map[castellan.Wall]float64 // what the network said of each piece, summed over the looks
@@ -70,8 +71,8 @@ type visit struct {
 	checked bool                       // the tags were looked at
 }
 
-func newVisit() visit {
-	return visit{due: 1, odds: map[castellan.Wall]float64{}, seen: map[castellan.Wall]int{}}
+func newVisit(began reading.Castle) visit {
+	return visit{began: began, due: 1, odds: map[castellan.Wall]float64{}, seen: map[castellan.Wall]int{}}
 }
 
 // NewWatcher makes a watcher. Whoever made it closes it.
@@ -156,7 +157,7 @@ func (w *Watcher) Frame(img gocv.Mat, frame int, t float64) ([]reading.Event, er
 		}
 	}
 	if w.calm.disturbed {
-		w.visits = newVisit()
+		w.visits = newVisit(w.believe)
 	}
 	if w.calm.quiet {
 		w.changed = w.changed.Union(w.calm.changed)
@@ -351,7 +352,7 @@ type glimpse struct {
 
 // complete adds trials and keeps to a glimpse of the reader's picture; it is false where no castle is left.
 func (w *Watcher) complete(now *glimpse) bool {
-	keeps, unsure := w.reader.complete(now.board, &now.cells, w.lens, &now.grid, &now.exact, &now.set, &w.believe)
+	keeps, unsure := w.reader.complete(now.board, &now.cells, w.lens, &now.grid, &now.exact, &now.set, &past{&w.believe, &w.visits.began})
 	now.rebuild()
 	c := &now.castle
 	c.Keeps, now.keepDoubts = plainKeeps(keeps), keepDoubts(keeps, unsure)
@@ -482,8 +483,11 @@ func (w *Watcher) decide(g model.Grid, win model.Window, set *calibration.Set, p
 // sinceSettled adds to habits along a lattice what the picture says by what changed in it since all was settled.
 func (w *Watcher) sinceSettled(cells *model.CellMap, g *model.Grid, set *calibration.Set, habits habit) habit {
 	const stillMM = 3
-	if w.known == nil || movedMM(&w.known.grid, g, middle(&w.believe)) > stillMM { // all places changed
+	if w.known == nil {
 		return habits
+	}
+	if movedMM(&w.known.grid, g, middle(&w.believe)) > stillMM { // all places changed
+		return whole(piecesOf(&w.believe), habits)
 	}
 	there := solid.New(w.lens.Eye(), g, set, &w.believe, w.believe.Keeps)
 	return w.settled.over(&w.believe, there, w.view, cells, habits)
