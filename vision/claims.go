@@ -30,10 +30,40 @@ const (
 // unclaimedOdds is what speaks against a courtyard without a keep, by its outline, as a logarithm of odds.
 type unclaimedOdds func(court []castellan.Node) float64
 
-// inFilm is what speaks against a courtyard without a keep in a film: keeps are placed later than walls.
-func inFilm([]castellan.Node) float64 { return 0.3 }
+// inFilm is what speaks against a courtyard without a keep in a film: keeps are placed later than walls, but not later than in a still where others
+// went on to build.
+func inFilm(still unclaimedOdds, overdue func(court []castellan.Node) bool) unclaimedOdds {
+	// Chosen: a wall that closes a courtyard and for which less speaks is not believed in before that is claimed.
+	const soon = 2.5
+	return func(court []castellan.Node) float64 {
+		if overdue(court) {
+			return still(court)
+		}
+		return min(soon, still(court))
+	}
+}
 
-// inStill is what speaks against a courtyard without a keep in a still with these pieces and keeps: somebody forgot to claim it (in the
+// overdue says of a courtyard, by its outline, whether it should have a keep by now: in a still, and in a film if it had none when a hand last came, and
+// that built other pieces. The board is what is seen now.
+func (b *board) overdue(earlier *past) func(court []castellan.Node) bool {
+	if earlier == nil {
+		return func([]castellan.Node) bool { return true }
+	}
+	var empty []string
+	if b.builtOn(earlier.visited) {
+		var keeps []seenKeep
+		for _, k := range earlier.visited.Keeps {
+			keeps = append(keeps, seenKeep{Keep: k})
+		}
+		_, courts := strays(earlier.visited, keeps)
+		for _, court := range courts {
+			empty = append(empty, fmt.Sprint(court))
+		}
+	}
+	return func(court []castellan.Node) bool { return slices.Contains(empty, fmt.Sprint(court)) }
+}
+
+// inStill is what speaks against a courtyard without a keep in a still with these pieces and keeps, or where it is overdue: somebody forgot to claim it (in the
 // development pictures, none of 539), or its keep is overlooked or hidden by pieces or a hand.
 func inStill(bodies *solid.Bodies, m *model.CellMap) unclaimedOdds {
 	const (
@@ -154,13 +184,15 @@ func likeliestIn(court []castellan.Node, missed []seenKeep) int {
 	return best
 }
 
-// claimEmpty believes in missed keeps for which less speaks than for their courtyards to have one. Where pieces may hide it, there is one
+// claimEmpty believes in missed keeps for which less speaks than for their courtyards to have one, if these are overdue. Where pieces may hide it, there is one
 // all but surely, and what was missed tells its colour.
-func claimEmpty(c *reading.Castle, believed, missed []seenKeep, unclaimed unclaimedOdds) (more, still []seenKeep) {
+func claimEmpty(
+	c *reading.Castle, believed, missed []seenKeep, unclaimed unclaimedOdds, overdue func(court []castellan.Node) bool,
+) (more, still []seenKeep) {
 	_, empty := strays(c, believed)
 	for _, court := range empty {
 		k := likeliestIn(court, missed)
-		if k < 0 {
+		if k < 0 || !overdue(court) {
 			continue
 		}
 		keep, odds := missed[k], unclaimed(court)

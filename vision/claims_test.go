@@ -48,6 +48,49 @@ func keepAt(i, odds float64) seenKeep {
 // inPlainView is what speaks against a courtyard without a keep where nothing could hide one.
 func inPlainView([]castellan.Node) float64 { return 4 }
 
+// always says of each courtyard that it is overdue.
+func always([]castellan.Node) bool { return true }
+
+func TestAFilmWaitsForKeepsUntilOthersGoOnToBuild(t *testing.T) {
+	castle := twoCells(6, nil).built()
+	castle.Keeps = []reading.Keep{keepAt(1.5, 6).Keep}
+	courts := courtyards(&castle)
+	require.Len(t, courts, 2)
+	claimed, empty := courts[0], courts[1]
+	if !castellan.Within(claimed, castle.Keeps[0].At) {
+		claimed, empty = empty, claimed
+	}
+	before := castle
+	before.Walls = slices.DeleteFunc(slices.Clone(castle.Walls), func(w castellan.Wall) bool { return w.From.I == 3 && w.To.I == 3 })
+	added := twoCells(6, nil)
+	added.all = append(added.all, candidate{wall: castellan.Wall{From: castellan.Node{I: 3, J: 2}, To: castellan.Node{I: 4, J: 2}}, in: true})
+	for name, c := range map[string]struct {
+		b       *board
+		visited *reading.Castle
+		want    bool
+	}{
+		"nothing was built since":         {b: twoCells(6, nil), visited: &castle},
+		"it was closed by what was built": {b: twoCells(6, nil), visited: &before},
+		"others went on to build":         {b: added, visited: &castle, want: true},
+	} {
+		overdue := c.b.overdue(&past{&castle, c.visited})
+		assert.Equal(t, c.want, overdue(empty), name)
+		assert.False(t, overdue(claimed), name)
+		against := inFilm(inPlainView, overdue)(empty)
+		assert.Equal(t, c.want, against >= inPlainView(empty), name)
+		assert.Positive(t, against, name)
+	}
+	assert.True(t, twoCells(6, nil).overdue(nil)(empty), "a still")
+	hidden := func([]castellan.Node) float64 { return 0.1 }
+	never := func([]castellan.Node) bool { return false }
+	assert.InDelta(t, 0.1, inFilm(hidden, never)(empty), 1e-9, "a keep may be hidden there")
+
+	missed := []seenKeep{keepAt(2.5, -0.5)}
+	believed, still := claimEmpty(&castle, nil, missed, inPlainView, never)
+	assert.Empty(t, believed)
+	assert.Equal(t, missed, still)
+}
+
 func TestCastleAndKeepsAgree(t *testing.T) {
 	both := []seenKeep{keepAt(1.5, 6), keepAt(2.5, 6)}
 	for _, c := range []struct {
@@ -147,7 +190,7 @@ func TestABarelyMissedKeepClaimsItsCourtyard(t *testing.T) {
 		seen, missed := []seenKeep{keepAt(1.5, 6)}, []seenKeep{keepAt(2.5, c.missed)}
 		assert.Equal(t, !c.claimed, b.agree(seen, missed, inPlainView), "%s: else the wall gives way", c.name)
 		castle := b.built()
-		believed, still := claimEmpty(&castle, seen, missed, inPlainView)
+		believed, still := claimEmpty(&castle, seen, missed, inPlainView, always)
 		if c.claimed {
 			require.Len(t, believed, 2, c.name)
 			assert.Positive(t, believed[1].odds, c.name)
@@ -181,7 +224,7 @@ func TestAHiddenKeepIsOfTheColourThatWasSeen(t *testing.T) {
 		{"a trace where a keep would be in sight", []seenKeep{red(-1.5)}, inPlainView, ""},
 		{"nothing", nil, behindAWall, ""},
 	} {
-		believed, still := claimEmpty(&castle, []seenKeep{keepAt(1.5, 6)}, c.missed, c.unclaimed)
+		believed, still := claimEmpty(&castle, []seenKeep{keepAt(1.5, 6)}, c.missed, c.unclaimed, always)
 		if c.claimed == "" {
 			assert.Len(t, believed, 1, c.name)
 			assert.Equal(t, c.missed, still, c.name)
@@ -204,7 +247,7 @@ func TestAHiddenKeepIsSeldomTheSecondDoubleOne(t *testing.T) {
 	}{{-5, 2}, {5, 1}} {
 		seen.double = c.first
 		decideHeight(&seen, []seenKeep{seen})
-		believed, _ := claimEmpty(&castle, []seenKeep{seen}, []seenKeep{missed}, behindAWall)
+		believed, _ := claimEmpty(&castle, []seenKeep{seen}, []seenKeep{missed}, behindAWall, always)
 		require.Len(t, believed, 2)
 		assert.Equal(t, c.want, believed[1].Count, "beside one whose odds to be doubled are %v", c.first)
 	}

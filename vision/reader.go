@@ -577,12 +577,13 @@ func (r *Reader) complete(
 		looks.there = bodies()
 		changed = looks.weighWalls(&r.runner, b, cells)
 	}
-	unclaimed := inFilm
+	c = b.standing()
+	now := bodies()
+	unclaimed, overdue := inStill(now, cells), b.overdue(earlier)
 	if earlier == nil { // a film remembers what is hidden now
-		c = b.standing()
-		now := bodies()
 		changed = b.doubtHidden(now) || changed
-		unclaimed = inStill(now, cells)
+	} else {
+		unclaimed = inFilm(unclaimed, overdue)
 	}
 	if b.agree(keeps, missed, unclaimed) || changed {
 		c = b.standing()
@@ -592,10 +593,7 @@ func (r *Reader) complete(
 	believed, dropped := dropStrays(&c, b.covered, keeps)
 	strayToo(&c, believed, missed)
 	missed = append(missed, dropped...)
-	if earlier == nil { // a film sees it claimed soon
-		return claimEmpty(&c, believed, missed, unclaimed)
-	}
-	return believed, missed
+	return claimEmpty(&c, believed, missed, unclaimed, overdue)
 }
 
 // showKeeps takes what a map says of keeps from another one of the same window.
