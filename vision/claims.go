@@ -43,8 +43,8 @@ func inFilm(still unclaimedOdds, overdue func(court []castellan.Node) bool) uncl
 	}
 }
 
-// overdue says of a courtyard, by its outline, whether it should have a keep by now: in a still, and in a film if it had none when a hand last came, and
-// that built other pieces. The board is what is seen now.
+// overdue says of a courtyard, by its outline, whether it should have a keep by now: in a still, and in a film if it had none when a hand last
+// came, and that built other pieces. The board is what is seen now.
 func (b *board) overdue(earlier *past) func(court []castellan.Node) bool {
 	if earlier == nil {
 		return func([]castellan.Node) bool { return true }
@@ -63,8 +63,8 @@ func (b *board) overdue(earlier *past) func(court []castellan.Node) bool {
 	return func(court []castellan.Node) bool { return slices.Contains(empty, fmt.Sprint(court)) }
 }
 
-// inStill is what speaks against a courtyard without a keep in a still with these pieces and keeps, or where it is overdue: somebody forgot to claim it (in the
-// development pictures, none of 539), or its keep is overlooked or hidden by pieces or a hand.
+// inStill is what speaks against a courtyard without a keep in a still with these pieces and keeps, or in a film where it is overdue: somebody
+// forgot to claim it (in the development pictures, none of 539), or its keep is overlooked or hidden by pieces or a hand.
 func inStill(bodies *solid.Bodies, m *model.CellMap) unclaimedOdds {
 	const (
 		forgotten  = 0.005 // of all courtyards
@@ -184,8 +184,8 @@ func likeliestIn(court []castellan.Node, missed []seenKeep) int {
 	return best
 }
 
-// claimEmpty believes in missed keeps for which less speaks than for their courtyards to have one, if these are overdue. Where pieces may hide it, there is one
-// all but surely, and what was missed tells its colour.
+// claimEmpty believes in missed keeps for which less speaks than for their courtyards to have one, if these are overdue. Where pieces may hide
+// it, there is one all but surely, and what was missed tells its colour.
 func claimEmpty(
 	c *reading.Castle, believed, missed []seenKeep, unclaimed unclaimedOdds, overdue func(court []castellan.Node) bool,
 ) (more, still []seenKeep) {
