@@ -164,8 +164,8 @@ func (r *Reader) open(img gocv.Mat, out *reading.Reading) (
 	meanwhile.Go(func() { taken = r.take(img) })
 	view, tags, err = r.pose(gray, out)
 	meanwhile.Wait()
-	if err = errors.Join(taken, err); err != nil {
-		return nil, nil, nil, err
+	if failed := errors.Join(taken, err); failed != nil {
+		return nil, nil, nil, failed
 	}
 	printed, err := printOf(img, tags)
 	printed.takeOff(r.picture)
@@ -536,8 +536,8 @@ func (r *Reader) inspect(lens *volume.Lens, grid *model.Grid, win model.Window, 
 
 // complete looks closely at a castle's towers that may be trials, at its keeps and at doubtful walls, and lets all of these decide the
 // board together. g is the lattice along which cells was seen, and placed that lattice where its pieces stand, as exactly as is known;
-// earlier is what is known of the castle from before; nil for a still. It returns the keeps that are believed in, and those that are not though not much more
-// would have been enough.
+// earlier is what is known of the castle from before; nil for a still. It returns the keeps that are believed in, and those that are not though
+// not much more would have been enough.
 func (r *Reader) complete(
 	b *board, cells *model.CellMap, lens *volume.Lens, g, placed *model.Grid, set *calibration.Set, earlier *past,
 ) (believed, unsure []seenKeep) {
