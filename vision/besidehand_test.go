@@ -9,6 +9,7 @@ import (
 
 	"github.com/castellan-companion/castellan/vision/reading"
 	"github.com/castellan-companion/castellan/vision/scene"
+	"github.com/castellan-companion/castellan/vision/volume"
 )
 
 func TestBesideAHandOtherWeightsAreAsked(t *testing.T) {
@@ -40,5 +41,32 @@ func TestBesideAHandOtherWeightsAreAsked(t *testing.T) {
 		if c.same {
 			assert.Equal(t, without, with, "%s: where there is no hand nothing changes", c.picture)
 		}
+	}
+}
+
+func TestAHandOverACastleIsTold(t *testing.T) {
+	everywhere, nowhere := func([2]float64) bool { return true }, func([2]float64) bool { return false }
+	for _, c := range []struct {
+		picture string
+		reach   func(mm [2]float64) bool
+		want    bool
+	}{
+		{"testdata/hands/hand.json", everywhere, true},
+		{"testdata/hands/hand.json", nowhere, false},
+		{"testdata/hands/under.json", everywhere, true},
+		{"testdata/stills/easy_08.json", everywhere, false},
+		{"testdata/shadows/ends.json", everywhere, false},
+	} {
+		s, err := scene.LoadStill(c.picture)
+		require.NoError(t, err)
+		img := gocv.IMRead(s.Image, gocv.IMReadColor)
+		r, err := NewReader(Options{Camera: &s.View.Camera, Set: &s.Set})
+		require.NoError(t, err)
+		read, err := r.Read(img)
+		require.NoError(t, err)
+		lens := volume.NewLens(*r.last.view)
+		assert.Equal(t, c.want, r.runner.HandOver(around(&read.Castle), r.picture, lens, &r.last.grid, &r.last.set, c.reach), c.picture)
+		require.NoError(t, r.Close())
+		require.NoError(t, img.Close())
 	}
 }

@@ -126,8 +126,8 @@ func (c *calm) halted() bool {
 }
 
 // reaches says whether what changed at the picture's edge, or what is connected with it there, is at a pixel of the small picture or beside it.
-func (c *calm) reaches(x, y int) bool {
-	around := image.Rect(x-1, y-1, x+2, y+2).Intersect(image.Rect(0, 0, c.since.w, c.since.h))
+func (c *calm) reaches(at image.Point) bool {
+	around := image.Rect(at.X-1, at.Y-1, at.X+2, at.Y+2).Intersect(image.Rect(0, 0, c.since.w, c.since.h))
 	for v := around.Min.Y; v < around.Max.Y; v++ {
 		for u := around.Min.X; u < around.Max.X; u++ {
 			if id := c.since.label[v*c.since.w+u]; id > 0 && c.blobs[id-1].edge > 0 {

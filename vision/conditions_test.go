@@ -33,10 +33,16 @@ func newPlayer(t *testing.T) (*player, gocv.Mat) {
 	img := gocv.IMRead(still.Image, gocv.IMReadColor)
 	t.Cleanup(func() { require.NoError(t, img.Close()) })
 	require.False(t, img.Empty())
+	return playerOf(t, &still), img
+}
+
+// playerOf shows a watcher that knows the camera and the pieces of a still.
+func playerOf(t *testing.T, still *scene.Still) *player {
+	t.Helper()
 	w, err := NewWatcher(Options{Camera: &still.View.Camera, Set: &still.Set})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, w.Close()) })
-	return &player{t: t, watcher: w}, img
+	return &player{t: t, watcher: w}
 }
 
 // show shows a picture for so many frames. It gives the codes of the notes that came up.

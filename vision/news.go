@@ -142,10 +142,16 @@ func (n *news) spread() {
 
 // square is which of the squares shows a point (mm) in a picture seen from view; ok is false where none does.
 func (n *news) square(view *calibration.View, p [3]float64) (k int, ok bool) {
+	at := squareOf(view, p, n.w, n.h)
+	return at.Y*n.w + at.X, at.In(image.Rect(0, 0, n.w, n.h))
+}
+
+// squareOf is which of w squares across and h down that make up a picture seen from view shows a point (mm); it may lie outside.
+func squareOf(view *calibration.View, p [3]float64, w, h int) image.Point {
 	px := view.Pixel(p)
-	x := int(math.Floor((px[0] + 0.5) * float64(n.w) / float64(view.Width)))
-	y := int(math.Floor((px[1] + 0.5) * float64(n.h) / float64(view.Height)))
-	return y*n.w + x, image.Pt(x, y).In(image.Rect(0, 0, n.w, n.h))
+	return image.Pt(
+		int(math.Floor((px[0]+0.5)*float64(w)/float64(view.Width))), int(math.Floor((px[1]+0.5)*float64(h)/float64(view.Height))),
+	)
 }
 
 // shades is how many shades of brightness have a noise of their own: sensors are noisier in the dark, and not at all where they are dazzled.

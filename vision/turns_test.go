@@ -29,10 +29,8 @@ func builtInFilm(t *testing.T, name string, earlier ...string) (c scene.Comparis
 	const dir = "testdata/turns/"
 	still, err := scene.LoadStill(dir + name + ".json")
 	require.NoError(t, err)
-	w, err := NewWatcher(Options{Camera: &still.View.Camera, Set: &still.Set})
-	require.NoError(t, err)
-	defer func() { require.NoError(t, w.Close()) }()
-	p := &player{t: t, watcher: w}
+	p := playerOf(t, &still)
+	w := p.watcher
 	for _, show := range append(earlier, name) {
 		picture := gocv.IMRead(dir+show+".jpg", gocv.IMReadColor)
 		defer picture.Close()
@@ -76,10 +74,8 @@ func TestAShadowAtTheEdgeIsNoHand(t *testing.T) {
 	const dir = "testdata/turns/"
 	still, err := scene.LoadStill(dir + "edge.json")
 	require.NoError(t, err)
-	w, err := NewWatcher(Options{Camera: &still.View.Camera, Set: &still.Set})
-	require.NoError(t, err)
-	defer func() { require.NoError(t, w.Close()) }()
-	p := &player{t: t, watcher: w}
+	p := playerOf(t, &still)
+	w := p.watcher
 	show := func(name string, frames int) {
 		picture := gocv.IMRead(dir+name+".jpg", gocv.IMReadColor)
 		defer picture.Close()

@@ -250,11 +250,8 @@ func (w *Watcher) handless(img gocv.Mat) (bool, error) {
 	if w.known == nil || w.view == nil || w.calm.spread() > most {
 		return false, nil
 	}
-	small := &w.calm.now
-	sx, sy := float64(small.w)/float64(w.view.Width), float64(small.h)/float64(w.view.Height)
 	reaches := func(mm [2]float64, height float64) bool {
-		px := w.view.Pixel([3]float64{mm[0], mm[1], height})
-		return w.calm.reaches(int(math.Floor((px[0]+0.5)*sx)), int(math.Floor((px[1]+0.5)*sy)))
+		return w.calm.reaches(squareOf(w.view, [3]float64{mm[0], mm[1], height}, w.calm.now.w, w.calm.now.h))
 	}
 	grid, set := &w.known.grid, &w.known.set
 	for _, n := range w.believe.Towers {

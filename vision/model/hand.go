@@ -13,7 +13,7 @@ const (
 	handAtLeast = 7   // outputs, two to a pitch
 )
 
-// likeAHand is what Hand says of a hand, a logarithm of odds, where something reaches into the picture. In 30 films it said less of all 13 shadows and
+// likeAHand is what Hand says of a hand, a logarithm of odds, where something reaches into the picture. In 22 films it said less of all 13 shadows and
 // pieces at the picture's edge that had come to rest; of nine in ten of 951 pictures with a moving hand it said more, and a third of the others
 // have none where a castle may be.
 const likeAHand = -0.5
