@@ -2,26 +2,91 @@ package vision
 
 import (
 	"math"
+	"slices"
 
 	"github.com/castellan-companion/castellan/vision/model"
 )
 
-// Seen from above a double keep looks hardly other than a single one, but it alone is higher than walls: where one lamp lights a castle more
-// than others, only a double keep darkens the tops of the walls beside it.
+// Seen from above a double keep looks hardly other than a single one, and in hard light one that is in the dark does so aslant too. But where one
+// lamp lights a castle more than others, a double keep's shadow on the table is twice as long, and it alone is higher than walls: only a double
+// one darkens the tops of those beside it.
 
 const (
-	// shadowOfDouble is what that says counts, mostByShadow the most that it says, as logarithms of odds.
+	// shadowOfDouble is what a shadow on walls counts, mostByShadow the most that it says, as logarithms of odds.
 	shadowOfDouble, mostByShadow = 6.0, 4.0
+	// shadowOnTable is what one on the table counts, and plainHeight how much must speak for or against a double keep for it not to be asked, and to
+	// witness whether shadows lie where the lamp would throw them, as logarithms of odds. Fitted to 1,502 keeps of 343 given and rendered
+	// pictures, six of which are misjudged without it and three with it: of 633 it shows where such a shadow would lie, and tells
+	// more than nine in ten of the single ones from the double ones by itself.
+	shadowOnTable, plainHeight = 3.5, 7.0
 )
 
-// weighHeights decides anew on the heights of keeps, by the shadows that double ones would throw on walls.
+// weighHeights decides anew on the heights of keeps, by the shadows that double ones would throw on walls, and by those on the table.
 func (a *appearance) weighHeights(keeps []seenKeep, g *model.Grid) {
 	for i := range keeps {
 		if k := &keeps[i]; math.Abs(k.double) < mostByShadow { // else it would decide nothing
 			k.double += a.doubleShadow(&k.footing)
 		}
 	}
+	a.weighOnTable(keeps)
 	decideHeights(keeps, g)
+}
+
+// weighOnTable takes into account how long the shadows of keeps on the table are, where their heights are in doubt and those of which they are not
+// throw theirs as the lamp would have them: the table's pattern, or what is not known of the castle, looks like shadows too.
+func (a *appearance) weighOnTable(keeps []seenKeep) {
+	plain := func(k seenKeep) bool { return math.Abs(k.double) >= plainHeight }
+	if !slices.ContainsFunc(keeps, func(k seenKeep) bool { return !plain(k) }) {
+		return
+	}
+	says := make([]float64, len(keeps))
+	witness := 0.0
+	for i := range keeps {
+		k := &keeps[i]
+		says[i] = a.shadowOfHeight(&k.footing)
+		if plain(*k) {
+			witness += math.Copysign(says[i], says[i]*k.double)
+		}
+	}
+	if witness < 0 {
+		return
+	}
+	for i := range keeps {
+		if k := &keeps[i]; !plain(*k) {
+			k.double += shadowOnTable * says[i]
+		}
+	}
+}
+
+// shadowOfHeight is how much the table looks as if a keep were a double one that keeps a lamp's light from it, rather than a single one, up to a
+// factor: a logarithm of odds; 0 where nothing of that would be seen.
+func (a *appearance) shadowOfHeight(f *footing) float64 {
+	const (
+		most  = 5.0 // what the colours can say on average
+		few   = 40  // places that say half of what many say
+		stain = 0.5 // what a stain of the table says, or the edge of another shadow
+	)
+	l := a.light(onTable)
+	if l == nil {
+		return 0
+	}
+	sum, n := 0.0, 0.0
+	a.there.ShadowsOfKeep(f[0], f[1], l.at, func(p [3]float64, double bool) {
+		says, ok := a.inShadow(l, p)
+		if !ok {
+			return
+		}
+		if !double {
+			says = -says
+		}
+		sum += says
+		n++
+	})
+	if n == 0 {
+		return 0
+	}
+	says := max(-most, min(most, sum/n)) * n / (n + few)
+	return math.Copysign(max(0, math.Abs(says)-stain), says)
 }
 
 // doubleShadow is how much the tops of the walls look as if a keep were a double one that keeps a lamp's light from them, as a logarithm of

@@ -61,3 +61,65 @@ func TestHeightsAreDecidedAnewByShadows(t *testing.T) {
 	assert.Equal(t, 1, seen[1].Count, "a colour has one double keep")
 	assert.Negative(t, seen[1].doubled())
 }
+
+func TestAKeepsShadowOnTheTableTellsItsHeight(t *testing.T) {
+	ring, m := square()
+	b := newBoard(m, nil)
+	b.settle()
+	castle := b.built()
+	for _, c := range []struct {
+		name string
+		at   [2]float64
+		lamp [3]float64
+	}{
+		{"beside the castle, under a low lamp", [2]float64{60, 60}, [3]float64{500, 800, 900}},
+		{"in a courtyard, under one too steep for the shadows of walls", [2]float64{6, 12}, [3]float64{250, 400, 1000}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			at := c.at
+			for count := 1; count <= 2; count++ {
+				keeps := []reading.Keep{{Color: "red", Count: count, AtMM: at}}
+				looks, known := looksAslant(b, 2, ring, brown, shadowsAslant(&castle, keeps, c.lamp)...)
+				require.True(t, known)
+				says := looks.shadowOfHeight(&footing{at, at})
+				require.NotNil(t, looks.lamps[onTable])
+				if count == 2 {
+					assert.Greater(t, says, 0.3)
+				} else {
+					assert.Less(t, says, -0.3)
+				}
+			}
+		})
+	}
+	looks, _ := looksAslant(b, 2, ring, brown)
+	assert.Zero(t, looks.shadowOfHeight(&footing{{6, 12}, {6, 12}}), "without shadows")
+}
+
+func TestShadowsOnTheTableCountWhereTheOthersBearThemOut(t *testing.T) {
+	ring, m := square()
+	b := newBoard(m, nil)
+	b.settle()
+	castle := b.built()
+	at, other := [2]float64{60, 60}, [2]float64{80, 0}
+	keeps := []reading.Keep{{Color: "red", Count: 2, AtMM: at}, {Color: "blue", Count: 2, AtMM: other}}
+	looks, known := looksAslant(b, 2, ring, brown, shadowsAslant(&castle, keeps, [3]float64{500, 800, 900})...)
+	require.True(t, known)
+	require.Positive(t, looks.shadowOfHeight(&footing{other, other}))
+	for _, c := range []struct {
+		name      string
+		witness   float64 // what else speaks for the other one to be a double one, as its shadow does
+		confirmed bool
+	}{
+		{"one that is plainly double", plainHeight, true},
+		{"one that is plainly single", -plainHeight, false},
+	} {
+		seen := []seenKeep{{double: -0.5, footing: footing{at, at}}, {double: c.witness, footing: footing{other, other}}}
+		looks.weighOnTable(seen)
+		assert.InDelta(t, c.witness, seen[1].double, 1e-9, "nothing is asked about %s", c.name)
+		if c.confirmed {
+			assert.Positive(t, seen[0].double, c.name)
+		} else {
+			assert.InDelta(t, -0.5, seen[0].double, 1e-9, c.name)
+		}
+	}
+}

@@ -21,6 +21,7 @@ const besideCastle = 1.5
 type lamp struct {
 	at          [3]float64 // mm, in the table frame
 	lit, shaded tones
+	steep       bool // the shadows of walls on the table are too short to say much
 }
 
 // shadows are those by which a lamp is sought. A second light, and the table's pattern, tell one lamp by the table and another one by the walls.
@@ -115,7 +116,7 @@ const degree = math.Pi / 180
 const (
 	lampLowest, lampHighest   = 12 * degree, 85 * degree // above the table
 	lampNearest, lampFarthest = 300.0, 8000.0            // mm
-	// lampSteep is where shadows on the table become too short to say much.
+	// lampSteep is where the shadows of walls on the table become too short to say much.
 	lampSteep = 63 * degree
 	// lampPieces is how many pieces a castle has whose shadows are not found in any pattern.
 	lampPieces = 8
@@ -273,10 +274,10 @@ func (a *appearance) findLamp(by shadows) *lamp {
 	}
 	search := newLampSearch(seen, enough, a.there)
 	found, share := search.find()
-	if share < least || found.outlying() || by == onTable && found.elevation() > lampSteep {
+	if share < least || found.outlying() {
 		return nil
 	}
-	l := &lamp{at: search.lampAt(found)}
+	l := &lamp{at: search.lampAt(found), steep: found.elevation() > lampSteep}
 	lit, shaded := newStorey(by, seen[by], all, a.there).parted(l.at)
 	if min(len(lit), len(shaded)) < few {
 		return nil
@@ -284,7 +285,7 @@ func (a *appearance) findLamp(by shadows) *lamp {
 	for i := range lit {
 		l.lit.add(lit[i].colour)
 	}
-	l.shaded = inShadow(lit, shaded)
+	l.shaded = tonesInShadow(lit, shaded)
 	return l
 }
 
@@ -310,9 +311,9 @@ func (s *storey) parted(lamp [3]float64) (lit, shaded []spotted) {
 	return lit, shaded
 }
 
-// inShadow is what the table, or a wall's top, looks like in the shadow of a lamp. What lies in it is little, and by the edges some of it is lit: what is lit, as
+// tonesInShadow is what the table, or a wall's top, looks like in the shadow of a lamp. What lies in it is little, and by the edges some of it is lit: what is lit, as
 // much darker as most of the shadow is, says more.
-func inShadow(lit, shaded []spotted) tones {
+func tonesInShadow(lit, shaded []spotted) tones {
 	const (
 		darkly = 0.3 // share of what a shadow darkens that is clearly dark
 		enough = 5   // places that are
@@ -369,22 +370,15 @@ func (a *appearance) shadow(b *board, k int) float64 {
 	const (
 		least = -2.5 // what the colours say on average at the least, a logarithm of odds
 		few   = 14   // places that say half of that
-		// strange is how unlikely a colour is, as a logarithm, that the table has nowhere.
-		strange = -11.0
 	)
 	l := a.light(onTable)
-	if l == nil {
+	if l == nil || l.steep {
 		return 0
 	}
 	sum, n := 0.0, 0.0
 	a.there.ShadowOf(b.all[k].wall, b.ending(k), b.instead(k), l.at, func(p [3]float64) {
-		c, ok := a.colour(p)
-		if !ok {
-			return
-		}
-		// What looks like neither is something else that lies there.
-		if shaded, lit := l.shaded.likelihood(c), l.lit.likelihood(c); max(shaded, lit) > strange {
-			sum += shaded - lit
+		if says, ok := a.inShadow(l, p); ok {
+			sum += says
 			n++
 		}
 	})
@@ -392,4 +386,16 @@ func (a *appearance) shadow(b *board, k int) float64 {
 		return 0
 	}
 	return max(least, min(clearShadow, sum/n)) * n / (n + few)
+}
+
+// inShadow is how much a place on the table (mm) looks as if it lay in the shadow of a lamp, a logarithm of odds; ok is false where the picture
+// does not show it, or something else lies there.
+func (a *appearance) inShadow(l *lamp, p [3]float64) (says float64, ok bool) {
+	const strange = -11.0 // how unlikely a colour is, as a logarithm, that the table has nowhere
+	c, ok := a.colour(p)
+	if !ok {
+		return 0, false
+	}
+	shaded, lit := l.shaded.likelihood(c), l.lit.likelihood(c)
+	return shaded - lit, max(shaded, lit) > strange
 }

@@ -68,6 +68,8 @@ func TestAShadowTellsAWall(t *testing.T) {
 		assert.InDelta(t, math.Atan2(from[2], math.Hypot(from[0], from[1])), math.Atan2(at[2], math.Hypot(at[0], at[1])), 8*degree)
 		with, _, ok := looks.weigh(&model.Runner{}, b, k)
 		require.True(t, ok)
+		looks.lamps[onTable].steep = true
+		assert.Zero(t, looks.shadow(b, k), "the shadow of a wall is too short then")
 		looks.lamps[onTable] = nil
 		without, _, _ := looks.weigh(&model.Runner{}, b, k)
 		search := newLampSearch([][]spotted{looks.spots}, len(looks.spots), looks.there)

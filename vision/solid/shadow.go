@@ -172,36 +172,80 @@ func (s *Bodies) topOf(b *block, f func(p [3]float64)) {
 	}
 }
 
+// stack is a keep that may be a single or a double one, with what is about it.
+type stack struct {
+	single, double  Bodies // the keep alone, seen from a lamp
+	fore            [2]Bodies
+	hiding, shading Bodies     // the others, seen from the eye and from the lamp
+	lo, hi          [2]float64 // of its shadows on the table, one or the other (mm)
+	middle          [2]float64 // of these
+	within          float64    // mm, how far from the middle they reach
+}
+
+// newStack is a keep that stands at a place on the table (mm) if it is a single one, at another one if it is a double one, lit by a lamp (mm, in the
+// table frame, above the pieces). What it is taken for among the solids does not matter.
+func (s *Bodies) newStack(single, double [2]float64, lamp [3]float64) (k stack) {
+	alone := func(at [2]float64, count float64) Bodies {
+		c := cylinder{at: at, radius: s.Set.KeepMM / 2, height: count * s.Set.KeepHeightMM, top: Keep, side: Keep}
+		return Bodies{Eye: lamp, Grid: s.Grid, Set: s.Set, round: []cylinder{c}}
+	}
+	k.single, k.double = alone(single, 1), alone(double, 2)
+	k.fore = [2]Bodies{*k.single.seenFrom(s.Eye), *k.double.seenFrom(s.Eye)}
+	k.lo, k.hi = k.double.round[0].shadowWithin(lamp)
+	lo, hi := k.single.round[0].shadowWithin(lamp)
+	for axis := range lo {
+		k.lo[axis], k.hi[axis] = min(k.lo[axis], lo[axis]), max(k.hi[axis], hi[axis])
+		k.middle[axis] = (k.lo[axis] + k.hi[axis]) / 2
+	}
+	k.within = math.Hypot(k.hi[0]-k.lo[0], k.hi[1]-k.lo[1]) / 2
+	s.Around(k.middle, k.within, &k.hiding)
+	s.seenFrom(lamp).Around(k.middle, k.within, &k.shading)
+	for _, at := range [2][2]float64{single, double} {
+		k.hiding.dropRound(Keep, at)
+		k.shading.dropRound(Keep, at)
+	}
+	return k
+}
+
+// tells says whether a place (mm) that the eye sees lies in the keep's shadow only if that is a double one, or only if it is a single one; ok is
+// false where it is neither, or lies in the shadow of other pieces.
+func (k *stack) tells(p [3]float64) (double, ok bool) {
+	double = k.double.Blocks(p)
+	ok = double != k.single.Blocks(p) && !k.shading.Blocks(p) && !k.fore[0].Blocks(p) && !k.fore[1].Blocks(p) && !k.hiding.Blocks(p)
+	return double, ok
+}
+
 // ShadowOfDouble calls f for places on the tops of walls (mm), a few millimetres apart, that the eye sees and that a double keep would keep the
 // light of a lamp (mm, in the table frame, above the pieces) from but a single one would not: none in the shadow of other pieces. single and
 // double are where on the table (mm) the keep stands if it is the one or the other; what it is taken for does not matter.
 func (s *Bodies) ShadowOfDouble(single, double [2]float64, lamp [3]float64, f func(p [3]float64)) {
-	keep := func(at [2]float64, count float64) *Bodies {
-		c := cylinder{at: at, radius: s.Set.KeepMM / 2, height: count * s.Set.KeepHeightMM, top: Keep, side: Keep}
-		return &Bodies{Eye: lamp, Grid: s.Grid, Set: s.Set, round: []cylinder{c}}
-	}
-	low, high := keep(single, 1), keep(double, 2)
-	end, larger := cast(double, 2*s.Set.KeepHeightMM, lamp) // on the table, farther away than on walls
-	own := high.seenFrom(s.Eye)
-	middle := [2]float64{(double[0] + end[0]) / 2, (double[1] + end[1]) / 2}
-	within := math.Hypot(end[0]-double[0], end[1]-double[1])/2 + larger*s.Set.KeepMM/2
-	var hiding, shading Bodies
-	s.Around(middle, within, &hiding)
-	s.seenFrom(lamp).Around(middle, within, &shading)
-	for _, at := range [2][2]float64{single, double} { // wherever it is taken to stand
-		hiding.dropRound(Keep, at)
-		shading.dropRound(Keep, at)
-	}
+	k := s.newStack(single, double, lamp)
 	for i := range s.long {
 		b := &s.long[i]
-		if planar.DistanceFromSegment(b.from, b.at(b.length, 0), middle) > within+s.Set.WallThicknessMM/2 {
+		if planar.DistanceFromSegment(b.from, b.at(b.length, 0), k.middle) > k.within+s.Set.WallThicknessMM/2 {
 			continue
 		}
 		s.topOf(b, func(p [3]float64) {
-			if high.Blocks(p) && !low.Blocks(p) && !shading.Blocks(p) && !own.Blocks(p) && !hiding.Blocks(p) {
+			if double, ok := k.tells(p); ok && double {
 				f(p)
 			}
 		})
+	}
+}
+
+// ShadowsOfKeep calls f for places on the table (mm), a few millimetres apart, that the eye sees and that a keep would keep the light of a lamp
+// (mm, in the table frame, above the pieces) from if it is a double one but not if it is a single one, and for those where it is the other way
+// round: none in the shadow of other pieces. single and double are as for ShadowOfDouble.
+func (s *Bodies) ShadowsOfKeep(single, double [2]float64, lamp [3]float64, f func(p [3]float64, double bool)) {
+	const step = 2.0 // mm
+	k := s.newStack(single, double, lamp)
+	for x := k.lo[0]; x <= k.hi[0]; x += step {
+		for y := k.lo[1]; y <= k.hi[1]; y += step {
+			p := [3]float64{x, y, 0}
+			if double, ok := k.tells(p); ok {
+				f(p, double)
+			}
+		}
 	}
 }
 

@@ -142,3 +142,44 @@ func TestShadowOfADoubleKeep(t *testing.T) {
 	high.KeepHeightMM = 2 * set.WallHeightMM
 	assert.Less(t, len(places(&high, walls, at)), len(shadow), "a single one that is higher than walls darkens them too")
 }
+
+func TestShadowsOfAKeepOnTheTable(t *testing.T) {
+	set := calibration.DefaultSet()
+	g := model.NewGrid([2]float64{}, 0, set.PitchMM)
+	lamp := [3]float64{2000, 0, 1000} // shadows fall to the left, twice as long as what throws them is high
+	at := [2]float64{}
+	type place struct {
+		p      [3]float64
+		double bool
+	}
+	places := func(eye [3]float64, single, double [2]float64, castle *reading.Castle, keeps ...reading.Keep) (all []place) {
+		New(eye, &g, &set, castle, keeps).ShadowsOfKeep(single, double, lamp, func(p [3]float64, double bool) {
+			all = append(all, place{p, double})
+		})
+		return all
+	}
+	above, bare := [3]float64{0, 0, 2000}, &reading.Castle{}
+	shadow := places(above, at, at, bare)
+	require.NotEmpty(t, shadow)
+	for _, on := range shadow {
+		assert.True(t, on.double, "where a single one darkens the table, a double one in the same place does too")
+		assert.Less(t, on.p[0], -2*set.KeepHeightMM, "beyond a single one's shadow")
+		assert.Greater(t, on.p[0], -5*set.KeepHeightMM)
+		assert.InDelta(t, 0, on.p[1], set.KeepMM)
+		assert.Zero(t, on.p[2])
+	}
+	for count := range 2 {
+		assert.Equal(t, shadow, places(above, at, at, bare, reading.Keep{Count: 1 + count, AtMM: at}), "whatever it is taken for")
+	}
+	nearer := [2]float64{60, 0}
+	both := map[bool]int{}
+	for _, on := range places(above, at, nearer, bare) {
+		both[on.double]++
+	}
+	assert.Positive(t, both[true])
+	assert.Positive(t, both[false], "where only a single one farther away throws a shadow")
+	wall := &reading.Castle{Walls: []castellan.Wall{{From: castellan.Node{I: -1, J: -1}, To: castellan.Node{I: -1, J: 1}}}}
+	assert.Less(t, len(places(above, at, at, wall)), len(shadow), "a wall's shadow falls there too, and it hides the table")
+	low := [3]float64{-2000, 0, 200}
+	assert.Less(t, len(places(low, at, at, wall)), len(places(low, at, at, bare)), "a wall hides the table from the eye")
+}
