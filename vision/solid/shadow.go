@@ -174,12 +174,12 @@ func (s *Bodies) topOf(b *block, f func(p [3]float64)) {
 
 // stack is a keep that may be a single or a double one, with what is about it.
 type stack struct {
-	single, double  Bodies // the keep alone, seen from a lamp
-	fore            [2]Bodies
-	hiding, shading Bodies     // the others, seen from the eye and from the lamp
-	lo, hi          [2]float64 // of its shadows on the table, one or the other (mm)
-	middle          [2]float64 // of these
-	within          float64    // mm, how far from the middle they reach
+	single, double  Bodies     // the keep alone, as the one and as the other, seen from a lamp
+	fore            [2]Bodies  // the same, seen from the eye
+	hiding, shading Bodies     // all others, seen from the eye and from the lamp
+	lo, hi          [2]float64 // bounds of its shadows on the table, as the one and as the other (mm)
+	middle          [2]float64 // of these (mm)
+	within          float64    // how far from the middle they reach (mm)
 }
 
 // newStack is a keep that stands at a place on the table (mm) if it is a single one, at another one if it is a double one, lit by a lamp (mm, in the
