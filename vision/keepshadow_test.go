@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/scene"
 )
 
 func TestADoubleKeepDarkensTheTopsOfWalls(t *testing.T) {
@@ -122,4 +123,12 @@ func TestShadowsOnTheTableCountWhereTheOthersBearThemOut(t *testing.T) {
 			assert.InDelta(t, -0.5, seen[0].double, 1e-9, c.name)
 		}
 	}
+}
+
+// Under one hard lamp a double keep shows a bright top and dark sides, like a single one, and throws a shadow twice as long.
+func TestATallShadowTellsADoubleKeep(t *testing.T) {
+	s, err := scene.LoadStill("testdata/shadows/tall.json")
+	require.NoError(t, err)
+	c := scene.Compare(readScene(t, &s).Castle, s.Castle, s.Hidden)
+	assert.True(t, c.Exact && c.KeepsRight, "missing %v, invented %v, keeps %v", c.Missing, c.Invented, s.Castle.Keeps)
 }
