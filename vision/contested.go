@@ -83,7 +83,7 @@ func (a *appearance) weighContest(r *model.Runner, b *board, c contest, first []
 			return odds, false
 		}
 		half.look.compared, half.look.shadow = a.compare(r, b, o), a.shadow(b, o)
-		asLong += longWall.compared*half.look.compared + shadowCounts*half.look.shadow
+		asLong += longWall.compared*half.look.compared + shadowSays(half.look.shadow)
 		short[i] = half.odds()
 		beyond += half.alongSays()
 		if b.towersOf(b.all[o].wall) == 0 {
