@@ -2,7 +2,6 @@ package vision
 
 import (
 	"math"
-	"slices"
 
 	"github.com/castellan-companion/castellan/vision/model"
 )
@@ -34,26 +33,26 @@ func (a *appearance) weighHeights(keeps []seenKeep, g *model.Grid) {
 // weighOnTable takes into account how long the shadows of keeps on the table are, where their heights are in doubt and those of which they are not
 // throw theirs as the lamp would have them: the table's pattern, or what is not known of the castle, looks like shadows too.
 func (a *appearance) weighOnTable(keeps []seenKeep) {
-	plain := func(k seenKeep) bool { return math.Abs(k.double) >= plainHeight }
-	if !slices.ContainsFunc(keeps, func(k seenKeep) bool { return !plain(k) }) {
+	var plain, doubtful []*seenKeep
+	for i := range keeps {
+		if k := &keeps[i]; math.Abs(k.double) >= plainHeight {
+			plain = append(plain, k)
+		} else {
+			doubtful = append(doubtful, k)
+		}
+	}
+	if len(doubtful) == 0 { // no need of a lamp
 		return
 	}
-	says := make([]float64, len(keeps))
 	witness := 0.0
-	for i := range keeps {
-		k := &keeps[i]
-		says[i] = a.shadowOfHeight(&k.footing)
-		if plain(*k) {
-			witness += math.Copysign(says[i], says[i]*k.double)
-		}
+	for _, k := range plain {
+		witness += math.Copysign(1, k.double) * a.shadowOfHeight(&k.footing)
 	}
 	if witness < 0 {
 		return
 	}
-	for i := range keeps {
-		if k := &keeps[i]; !plain(*k) {
-			k.double += shadowOnTable * says[i]
-		}
+	for _, k := range doubtful {
+		k.double += shadowOnTable * a.shadowOfHeight(&k.footing)
 	}
 }
 

@@ -6,15 +6,21 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/reading"
 	"github.com/castellan-companion/castellan/vision/scene"
 )
 
-func TestADoubleKeepDarkensTheTopsOfWalls(t *testing.T) {
+// builtSquare is the castle of square, with its board.
+func builtSquare() (ring []castellan.Wall, b *board, castle reading.Castle) {
 	ring, m := square()
-	b := newBoard(m, nil)
+	b = newBoard(m, nil)
 	b.settle()
-	castle := b.built()
+	return ring, b, b.built()
+}
+
+func TestADoubleKeepDarkensTheTopsOfWalls(t *testing.T) {
+	ring, b, castle := builtSquare()
 	for _, c := range []struct {
 		name  string
 		count int
@@ -42,10 +48,7 @@ func TestADoubleKeepDarkensTheTopsOfWalls(t *testing.T) {
 }
 
 func TestHeightsAreDecidedAnewByShadows(t *testing.T) {
-	ring, m := square()
-	b := newBoard(m, nil)
-	b.settle()
-	castle := b.built()
+	ring, b, castle := builtSquare()
 	at := [2]float64{-8, -14}
 	g := gridAslant()
 	keeps := []reading.Keep{{Color: "red", Count: 2, AtMM: at}}
@@ -64,10 +67,7 @@ func TestHeightsAreDecidedAnewByShadows(t *testing.T) {
 }
 
 func TestAKeepsShadowOnTheTableTellsItsHeight(t *testing.T) {
-	ring, m := square()
-	b := newBoard(m, nil)
-	b.settle()
-	castle := b.built()
+	ring, b, castle := builtSquare()
 	for _, c := range []struct {
 		name string
 		at   [2]float64
@@ -97,10 +97,7 @@ func TestAKeepsShadowOnTheTableTellsItsHeight(t *testing.T) {
 }
 
 func TestShadowsOnTheTableCountWhereTheOthersBearThemOut(t *testing.T) {
-	ring, m := square()
-	b := newBoard(m, nil)
-	b.settle()
-	castle := b.built()
+	ring, b, castle := builtSquare()
 	at, other := [2]float64{60, 60}, [2]float64{80, 0}
 	keeps := []reading.Keep{{Color: "red", Count: 2, AtMM: at}, {Color: "blue", Count: 2, AtMM: other}}
 	looks, known := looksAslant(b, 2, ring, brown, shadowsAslant(&castle, keeps, [3]float64{500, 800, 900})...)

@@ -311,8 +311,8 @@ func (s *storey) parted(lamp [3]float64) (lit, shaded []spotted) {
 	return lit, shaded
 }
 
-// tonesInShadow is what the table, or a wall's top, looks like in the shadow of a lamp. What lies in it is little, and by the edges some of it is lit: what is lit, as
-// much darker as most of the shadow is, says more.
+// tonesInShadow is what the table, or a wall's top, looks like in the shadow of a lamp. What lies in it is little, and by the edges some of it is
+// lit: what is lit, as much darker as most of the shadow is, says more.
 func tonesInShadow(lit, shaded []spotted) tones {
 	const (
 		darkly = 0.3 // share of what a shadow darkens that is clearly dark

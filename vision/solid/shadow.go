@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/planar"
 
 	"github.com/castellan-companion/castellan/engine/castellan"
@@ -41,14 +42,14 @@ func NewGround(places [][2]float64) *Ground {
 }
 
 // within calls f for the places in squares that a rectangle (mm) reaches into.
-func (g *Ground) within(lo, hi [2]float64, f func(i int)) {
+func (g *Ground) within(b orb.Bound, f func(i int)) {
 	if g.wide == 0 {
 		return
 	}
 	first, last := [2]int{}, [2]int{g.wide - 1, len(g.squares)/g.wide - 1}
 	for k := range first {
-		first[k] = max(first[k], int(math.Floor((lo[k]-g.lo[k])/groundSquare)))
-		last[k] = min(last[k], int(math.Floor((hi[k]-g.lo[k])/groundSquare)))
+		first[k] = max(first[k], int(math.Floor((b.Min[k]-g.lo[k])/groundSquare)))
+		last[k] = min(last[k], int(math.Floor((b.Max[k]-g.lo[k])/groundSquare)))
 	}
 	for y := first[1]; y <= last[1]; y++ {
 		for x := first[0]; x <= last[0]; x++ {
@@ -65,8 +66,7 @@ func (s *Bodies) Shaded(g *Ground, lamp [3]float64, shaded []bool) {
 	half, height := s.Set.WallThicknessMM/2, s.Set.WallHeightMM
 	for i := range s.round {
 		c := &s.round[i]
-		lo, hi := c.shadowWithin(lamp)
-		g.within(lo, hi, func(i int) {
+		g.within(c.shadowWithin(lamp), func(i int) {
 			if !shaded[i] {
 				t, _, ok := c.meets(lamp, downTo(g.places[i], lamp))
 				shaded[i] = ok && t < before
@@ -75,8 +75,7 @@ func (s *Bodies) Shaded(g *Ground, lamp [3]float64, shaded []bool) {
 	}
 	for i := range s.long {
 		b := &s.long[i]
-		lo, hi := b.shadowWithin(half, height, lamp)
-		g.within(lo, hi, func(i int) {
+		g.within(b.shadowWithin(half, height, lamp), func(i int) {
 			if !shaded[i] {
 				t, _, ok := b.meets(lamp, downTo(g.places[i], lamp), half, (lamp[2]-height)/lamp[2], 1)
 				shaded[i] = ok && t < before
@@ -102,20 +101,13 @@ func downTo(p [2]float64, lamp [3]float64) [3]float64 {
 func (s *Bodies) ShadowOf(w castellan.Wall, towers []castellan.Node, others []castellan.Wall, lamp [3]float64, f func(p [3]float64)) {
 	const step = 2.5 // mm
 	own := Bodies{Eye: s.Eye, Grid: s.Grid, Set: s.Set, long: []block{s.free(w)}}
-	lo, hi := own.long[0].shadowWithin(s.Set.WallThicknessMM/2, s.Set.WallHeightMM, lamp)
+	shadow := own.long[0].shadowWithin(s.Set.WallThicknessMM/2, s.Set.WallHeightMM, lamp)
 	for _, n := range towers {
 		c := s.tower(n)
 		own.round = append(own.round, c)
-		from, to := c.shadowWithin(lamp)
-		for k := range lo {
-			lo[k], hi[k] = min(lo[k], from[k]), max(hi[k], to[k])
-		}
+		shadow = shadow.Union(c.shadowWithin(lamp))
 	}
-	middle := [2]float64{(lo[0] + hi[0]) / 2, (lo[1] + hi[1]) / 2}
-	within := math.Hypot(hi[0]-lo[0], hi[1]-lo[1]) / 2
-	var hiding, shading Bodies
-	s.Around(middle, within, &hiding)
-	s.seenFrom(lamp).Around(middle, within, &shading)
+	hiding, shading := s.about(shadow, lamp)
 	for _, there := range [2]*Bodies{&hiding, &shading} {
 		there.drop(w, others)
 		for i := range own.round {
@@ -123,8 +115,8 @@ func (s *Bodies) ShadowOf(w castellan.Wall, towers []castellan.Node, others []ca
 		}
 	}
 	shaded := own.seenFrom(lamp)
-	for x := lo[0]; x <= hi[0]; x += step {
-		for y := lo[1]; y <= hi[1]; y += step {
+	for x := shadow.Min[0]; x <= shadow.Max[0]; x += step {
+		for y := shadow.Min[1]; y <= shadow.Max[1]; y += step {
 			p := [3]float64{x, y, 0}
 			if shaded.Blocks(p) && !shading.Blocks(p) && !own.Blocks(p) && !hiding.Blocks(p) {
 				f(p)
@@ -174,12 +166,10 @@ func (s *Bodies) topOf(b *block, f func(p [3]float64)) {
 
 // stack is a keep that may be a single or a double one, with what is about it.
 type stack struct {
-	single, double  Bodies     // the keep alone, as the one and as the other, seen from a lamp
-	fore            [2]Bodies  // the same, seen from the eye
-	hiding, shading Bodies     // all others, seen from the eye and from the lamp
-	lo, hi          [2]float64 // bounds of its shadows on the table, as the one and as the other (mm)
-	middle          [2]float64 // of these (mm)
-	within          float64    // how far from the middle they reach (mm)
+	single, double  Bodies    // the keep alone, as the one and as the other, seen from a lamp
+	fore            [2]Bodies // the same, seen from the eye
+	hiding, shading Bodies    // all others, seen from the eye and from the lamp
+	shadows         orb.Bound // of those that it throws on the table as the one and as the other (mm)
 }
 
 // newStack is a keep that stands at a place on the table (mm) if it is a single one, at another one if it is a double one, lit by a lamp (mm, in the
@@ -191,15 +181,8 @@ func (s *Bodies) newStack(single, double [2]float64, lamp [3]float64) (k stack) 
 	}
 	k.single, k.double = alone(single, 1), alone(double, 2)
 	k.fore = [2]Bodies{*k.single.seenFrom(s.Eye), *k.double.seenFrom(s.Eye)}
-	k.lo, k.hi = k.double.round[0].shadowWithin(lamp)
-	lo, hi := k.single.round[0].shadowWithin(lamp)
-	for axis := range lo {
-		k.lo[axis], k.hi[axis] = min(k.lo[axis], lo[axis]), max(k.hi[axis], hi[axis])
-		k.middle[axis] = (k.lo[axis] + k.hi[axis]) / 2
-	}
-	k.within = math.Hypot(k.hi[0]-k.lo[0], k.hi[1]-k.lo[1]) / 2
-	s.Around(k.middle, k.within, &k.hiding)
-	s.seenFrom(lamp).Around(k.middle, k.within, &k.shading)
+	k.shadows = k.single.round[0].shadowWithin(lamp).Union(k.double.round[0].shadowWithin(lamp))
+	k.hiding, k.shading = s.about(k.shadows, lamp)
 	for _, at := range [2][2]float64{single, double} {
 		k.hiding.dropRound(Keep, at)
 		k.shading.dropRound(Keep, at)
@@ -220,9 +203,10 @@ func (k *stack) tells(p [3]float64) (double, ok bool) {
 // double are where on the table (mm) the keep stands if it is the one or the other; what it is taken for does not matter.
 func (s *Bodies) ShadowOfDouble(single, double [2]float64, lamp [3]float64, f func(p [3]float64)) {
 	k := s.newStack(single, double, lamp)
+	middle, within := enclosing(k.shadows)
 	for i := range s.long {
 		b := &s.long[i]
-		if planar.DistanceFromSegment(b.from, b.at(b.length, 0), k.middle) > k.within+s.Set.WallThicknessMM/2 {
+		if planar.DistanceFromSegment(b.from, b.at(b.length, 0), middle) > within+s.Set.WallThicknessMM/2 {
 			continue
 		}
 		s.topOf(b, func(p [3]float64) {
@@ -239,8 +223,8 @@ func (s *Bodies) ShadowOfDouble(single, double [2]float64, lamp [3]float64, f fu
 func (s *Bodies) ShadowsOfKeep(single, double [2]float64, lamp [3]float64, f func(p [3]float64, double bool)) {
 	const step = 2.0 // mm
 	k := s.newStack(single, double, lamp)
-	for x := k.lo[0]; x <= k.hi[0]; x += step {
-		for y := k.lo[1]; y <= k.hi[1]; y += step {
+	for x := k.shadows.Min[0]; x <= k.shadows.Max[0]; x += step {
+		for y := k.shadows.Min[1]; y <= k.shadows.Max[1]; y += step {
 			p := [3]float64{x, y, 0}
 			if double, ok := k.tells(p); ok {
 				f(p, double)
@@ -263,18 +247,31 @@ func (s *Bodies) seenFrom(lamp [3]float64) *Bodies {
 	return &seen
 }
 
+// about are the solids near a rectangle of the table (mm), seen from the eye and from a lamp.
+func (s *Bodies) about(b orb.Bound, lamp [3]float64) (hiding, shading Bodies) {
+	middle, within := enclosing(b)
+	s.Around(middle, within, &hiding)
+	s.seenFrom(lamp).Around(middle, within, &shading)
+	return hiding, shading
+}
+
+// enclosing is the circle about a rectangle: its middle, and how far from it that reaches.
+func enclosing(b orb.Bound) (middle [2]float64, within float64) {
+	return b.Center(), planar.Distance(b.Min, b.Max) / 2
+}
+
 // shadowWithin bounds the shadow of a tower or keep and its foot on the table (mm).
-func (c *cylinder) shadowWithin(lamp [3]float64) (lo, hi [2]float64) {
+func (c *cylinder) shadowWithin(lamp [3]float64) (b orb.Bound) {
 	end, larger := cast(c.at, c.height, lamp)
 	for k, foot := range c.at {
-		lo[k], hi[k] = min(foot-c.radius, end[k]-c.radius*larger), max(foot+c.radius, end[k]+c.radius*larger)
+		b.Min[k], b.Max[k] = min(foot-c.radius, end[k]-c.radius*larger), max(foot+c.radius, end[k]+c.radius*larger)
 	}
-	return lo, hi
+	return b
 }
 
 // shadowWithin bounds a wall's shadow and its foot on the table (mm).
-func (b *block) shadowWithin(half, height float64, lamp [3]float64) (lo, hi [2]float64) {
-	lo, hi = [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+func (b *block) shadowWithin(half, height float64, lamp [3]float64) orb.Bound {
+	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
 	for _, along := range [2]float64{0, b.length} {
 		for _, left := range [2]float64{-half, half} {
 			foot := b.at(along, left)
@@ -284,5 +281,5 @@ func (b *block) shadowWithin(half, height float64, lamp [3]float64) (lo, hi [2]f
 			}
 		}
 	}
-	return lo, hi
+	return orb.Bound{Min: lo, Max: hi}
 }
