@@ -421,13 +421,6 @@ func (r *Reader) reach(seen *found, b *board, lens *volume.Lens) bool {
 	return true
 }
 
-// Where so large a share of a castle is doubtful at first, or no larger a one of the towers seen before lies along its lattice, other
-// lattices are tried.
-const (
-	illFitting  = 0.45
-	unexplained = 0.25
-)
-
 // apart looks for towers along the parts of a lead that lie apart from each other; there are none where it lies together.
 func (r *Reader) apart(rough lead, lens *volume.Lens, within area) []lead {
 	const most = 4
@@ -496,12 +489,32 @@ func (r *Reader) try(l *lead, lens *volume.Lens, leastTowers int, within area, b
 		if b.credible(within.enough()) && b.towersIn() >= leastTowers && (best.board == nil || b.evidence() > best.board.evidence()) {
 			*best = found{grid: g, set: s, board: b, cells: cells}
 		}
-		if best.board != nil && best.board.towersIn() >= l.sureTowers()*2/3 && best.board.doubtfulShare() < illFitting &&
-			l.explained(&best.grid) >= unexplained*float64(l.sureTowers()) {
+		if best.board != nil && l.convincedBy(best) {
 			return true
 		}
 	}
 	return false
+}
+
+// convincedBy says whether a castle has most of the towers that the lead saw, and where it saw them, so that no other lattice need be tried. Along a
+// false one, as a cloth's lines give, a castle's own pieces can be seen too, though not clearly, and not where the lead saw them.
+func (l *lead) convincedBy(f *found) bool {
+	const (
+		// Where so large a share of a castle is doubtful, or no larger a one of the towers that the lead is sure of lies along its lattice, that is
+		// not its own.
+		illFitting, unexplained = 0.45, 0.25
+		// Where less speaks for each piece (a logarithm of odds) than this, that much of the lead's towers must lie along it.
+		weak, explained = 2.0, 0.67
+	)
+	b, sure := f.board, l.sureTowers()
+	if b.towersIn() < sure*2/3 || b.doubtfulShare() >= illFitting {
+		return false
+	}
+	least := unexplained
+	if b.evidence() < weak*float64(b.piecesIn()) {
+		least = explained
+	}
+	return l.explained(&f.grid) >= least*float64(sure)
 }
 
 // conclude looks again where inspect just looked, in more ways about what that leaves in doubt, and chooses the pieces. habits may be nil.

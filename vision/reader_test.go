@@ -65,9 +65,10 @@ func TestExpectForgetsWhatWasReadBefore(t *testing.T) {
 }
 
 // The pattern of a cloth looks like towers, and leads to lattices of its own. Stripes lead to such as hardly a tower stands on, along one of which
-// the castle can be seen as another; a chequered cloth shows more towers than the castle has.
-func TestReadSmallCastlesOnPatternedCloths(t *testing.T) {
-	for _, cloth := range []string{"striped", "chequered"} {
+// the castle can be seen as another; one chequered cloth shows more towers than the castle has, and along the lines of another a false lattice goes
+// through some of its towers.
+func TestReadCastlesOnPatternedCloths(t *testing.T) {
+	for _, cloth := range []string{"striped", "chequered", "astray"} {
 		t.Run(cloth, func(t *testing.T) {
 			s, err := scene.LoadStill("testdata/cloths/" + cloth + ".json")
 			require.NoError(t, err)
