@@ -68,7 +68,7 @@ func (a *appearance) shadowOfHeight(f *footing) float64 {
 	if l == nil {
 		return 0
 	}
-	sum, n := 0.0, 0.0
+	var seen average
 	a.there.ShadowsOfKeep(f[0], f[1], l.at, func(p [3]float64, double bool) {
 		says, ok := a.inShadow(l, p)
 		if !ok {
@@ -77,13 +77,9 @@ func (a *appearance) shadowOfHeight(f *footing) float64 {
 		if !double {
 			says = -says
 		}
-		sum += says
-		n++
+		seen.add(says)
 	})
-	if n == 0 {
-		return 0
-	}
-	says := max(-most, min(most, sum/n)) * n / (n + few)
+	says := seen.says(-most, most, few)
 	return math.Copysign(max(0, math.Abs(says)-stain), says)
 }
 

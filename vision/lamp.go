@@ -375,17 +375,29 @@ func (a *appearance) shadow(b *board, k int) float64 {
 	if l == nil || l.steep {
 		return 0
 	}
-	sum, n := 0.0, 0.0
+	var seen average
 	a.there.ShadowOf(b.all[k].wall, b.ending(k), b.instead(k), l.at, func(p [3]float64) {
 		if says, ok := a.inShadow(l, p); ok {
-			sum += says
-			n++
+			seen.add(says)
 		}
 	})
-	if n == 0 {
+	return seen.says(least, clearShadow, few)
+}
+
+// average is what many places say of one thing, as logarithms of odds.
+type average struct{ sum, n float64 }
+
+func (a *average) add(says float64) {
+	a.sum += says
+	a.n++
+}
+
+// says is what the places say on average, between bounds, and the less the fewer they are: few of them half of that, none nothing.
+func (a *average) says(least, most, few float64) float64 {
+	if a.n == 0 {
 		return 0
 	}
-	return max(least, min(clearShadow, sum/n)) * n / (n + few)
+	return max(least, min(most, a.sum/a.n)) * a.n / (a.n + few)
 }
 
 // inShadow is how much a place on the table (mm) looks as if it lay in the shadow of a lamp, a logarithm of odds; ok is false where the picture

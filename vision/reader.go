@@ -504,7 +504,7 @@ func (l *lead) convincedBy(f *found) bool {
 		// not its own.
 		illFitting, unexplained = 0.45, 0.25
 		// Where less speaks for each piece (a logarithm of odds) than this, that much of the lead's towers must lie along it.
-		weak, explained = 2.0, 0.67
+		weak, mostly = 2.0, 0.67
 	)
 	b, sure := f.board, l.sureTowers()
 	if b.towersIn() < sure*2/3 || b.doubtfulShare() >= illFitting {
@@ -512,7 +512,7 @@ func (l *lead) convincedBy(f *found) bool {
 	}
 	least := unexplained
 	if b.evidence() < weak*float64(b.piecesIn()) {
-		least = explained
+		least = mostly
 	}
 	return l.explained(&f.grid) >= least*float64(sure)
 }
