@@ -96,6 +96,29 @@ func (r *Reader) standing(towers []castellan.Node, lens *volume.Lens, g *model.G
 	return f
 }
 
+// stands is where the tower on a node of a lattice stands on a closer look (mm on the table).
+func (r *Reader) stands(n castellan.Node, lens *volume.Lens, g *model.Grid, set *calibration.Set) (at [2]float64) {
+	looks := r.runner.Place(r.picture, lens, g, []castellan.Node{n, n}, set)
+	for _, seen := range looks {
+		for k := range at {
+			at[k] += seen.At[k] / float64(len(looks))
+		}
+	}
+	return at
+}
+
+// about is a lattice moved to where some of its towers stand on average: near them pieces are found there. stands tells where each does.
+func about(g *model.Grid, towers []castellan.Node, stands func(n castellan.Node) [2]float64) model.Grid {
+	moved := *g
+	for _, n := range towers {
+		at, is := g.At(float64(n.I), float64(n.J)), stands(n)
+		for k := range moved.Origin {
+			moved.Origin[k] += (is[k] - at[k]) / float64(len(towers))
+		}
+	}
+	return moved
+}
+
 // onTowers moves the lattice of a still's castle of known measures to where its towers stand on a closer look, and looks again along it. Of
 // fewer towers than tell how it is turned it is moved to where all pieces are seen to stand. Where the measures are not known, castles were read
 // worse with it. resized says that the towers are to tell the pitch too.

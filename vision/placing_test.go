@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
 )
 
@@ -43,4 +45,20 @@ func TestAFilmsLatticeIsHeldOnTheTowers(t *testing.T) {
 	byAllPieces = r.placed(&cells, &g)
 	assert.Equal(t, byAllPieces, r.steady(&cells, lens, &g, &seen.set, nil), "pieces of unknown measures")
 	assert.Equal(t, beside, g)
+}
+
+// However far off a lattice lies, a few towers tell where it is beside them.
+func TestALatticeIsMovedToTheTowersBeside(t *testing.T) {
+	r, lens, seen, _ := foundCastle(t)
+	r.onTowers(&seen, lens, false)
+	towers := r.telling(&seen.cells, nil, 3)
+	require.Len(t, towers, 3)
+	beside := seen.grid
+	beside.Origin[0] += 1.1
+	beside.Origin[1] -= 0.8
+	here := about(&beside, towers, func(n castellan.Node) [2]float64 { return r.stands(n, lens, &beside, &seen.set) })
+	at := [2]float64{float64(towers[0].I), float64(towers[0].J)}
+	assert.Greater(t, movedMM(&seen.grid, &beside, at), 1.3, "mm")
+	assert.Less(t, movedMM(&seen.grid, &here, at), 0.6, "mm")
+	assert.Equal(t, beside, about(&beside, nil, nil), "without towers it stays where it is")
 }

@@ -4,10 +4,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
+	"github.com/castellan-companion/castellan/vision/scene"
 )
 
 func TestTowersToCompareWithStandStraightBetweenWalls(t *testing.T) {
@@ -26,6 +28,39 @@ func TestTowersToCompareWithStandStraightBetweenWalls(t *testing.T) {
 	assert.Equal(t, []castellan.Node{node(1), node(2), node(3), node(5), node(6), node(7)}, straight, "no end, none that looks turned")
 	assert.Equal(t, []castellan.Node{node(1), node(2), node(3)}, model.Nearest(straight, itself, node(0), 3))
 	assert.Equal(t, []castellan.Node{node(5), node(7), node(3)}, model.Nearest(straight, itself, node(6), 3), "not itself")
+}
+
+func TestATurnedTowerStandsOffItsWall(t *testing.T) {
+	n := castellan.Node{I: 3, J: -2}
+	g := model.NewGrid([2]float64{12, 7}, 0.4, 32)
+	for name, c := range map[string]struct {
+		mm   float64 // away from the wall
+		low  float64
+		high float64
+	}{
+		"in its slot":      {mm: 0, low: -1, high: -0.5},
+		"in between":       {mm: 0.5, low: -1e-9, high: 1e-9},
+		"off":              {mm: 1.3, low: 1, high: 1.4},
+		"far off":          {mm: 9, low: 1.4, high: 1.6},
+		"deep in its slot": {mm: -9, low: -1.6, high: -1.4},
+	} {
+		for _, into := range model.Steps {
+			share := c.mm / g.Pitch
+			stands := g.At(float64(n.I)-share*float64(into.I), float64(n.J)-share*float64(into.J))
+			odds := saysOff(&g, n, into, stands)
+			assert.GreaterOrEqual(t, odds, c.low, "%s %v", name, into)
+			assert.LessOrEqual(t, odds, c.high, "%s %v", name, into)
+		}
+	}
+}
+
+// It looks straight by itself, and stands two millimetres farther off the wall than straight ones do.
+func TestATurnedTowerIsSeenByHowFarOffItStands(t *testing.T) {
+	s, err := scene.LoadStill("testdata/trials/off.json")
+	require.NoError(t, err)
+	got := readScene(t, &s)
+	c := scene.Compare(got.Castle, s.Castle, s.Hidden)
+	assert.True(t, c.Exact && c.TrialRight, "missing %v, invented %v", c.Missing, c.Invented)
 }
 
 func TestATowerThatWasBuiltIsHardlyTurned(t *testing.T) {
