@@ -18,6 +18,9 @@ func (r *Reader) weighTowers(b *board, m *model.CellMap, lens *volume.Lens, g *m
 		compared = 3   // with how many others of either sort
 		// How much it counts what the look along the lattice said and what this one does. Fitted to rendered scenes that the networks had not seen.
 		cellsSay, towerSays, most = 0.45, 0.6, 8.0
+		// How much speaks against a tower before: on most nodes that are in doubt none stands, and where this look can tell nothing, as behind a
+		// keep, the one along the lattice is too sure that one does.
+		seldom = 1.0
 	)
 	reached := model.Reach(b.built().Walls)
 	var doubtful []castellan.Node
@@ -43,7 +46,7 @@ func (r *Reader) weighTowers(b *board, m *model.CellMap, lens *volume.Lens, g *m
 		with, without := reached.Likest(towers, n, compared), reached.Likest(bare, n, compared)
 		look := r.runner.Tower(r.picture, lens, g, n, with, without, set)
 		straight := probability(t.odds) / probability(b.stands[n])
-		b.stands[n] = cellsSay*b.stands[n] + towerSays*max(-most, min(most, look))
+		b.stands[n] = cellsSay*b.stands[n] + towerSays*max(-most, min(most, look)) - seldom
 		t.odds = logOdds(straight * probability(b.stands[n]))
 		again = again || t.in != (t.odds > 0)
 	}

@@ -92,3 +92,12 @@ func TestACloserLookTellsWhereTowersStand(t *testing.T) {
 	r.weighTowers(b, m, volume.NewLens(s.View), &g, &s.Set)
 	assert.ElementsMatch(t, s.Castle.Towers, b.standing().Towers)
 }
+
+// A keep hides the middle of a long wall, where no look tells that there is no tower.
+func TestATowerIsNotBelievedInBehindAKeep(t *testing.T) {
+	s, err := scene.LoadStill("testdata/towers/behind.json")
+	require.NoError(t, err)
+	got := readScene(t, &s)
+	c := scene.Compare(got.Castle, s.Castle, s.Hidden)
+	assert.True(t, c.Exact, "missing %v, invented %v", c.Missing, c.Invented)
+}
