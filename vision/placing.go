@@ -107,8 +107,9 @@ func (r *Reader) stands(n castellan.Node, lens *volume.Lens, g *model.Grid, set 
 	return at
 }
 
-// about is a lattice moved to where some of its towers stand on average: near them pieces are found there. stands tells where each does.
-func about(g *model.Grid, towers []castellan.Node, stands func(n castellan.Node) [2]float64) model.Grid {
+// besideTowers is a lattice moved to where some of its towers stand on average, along which pieces beside them are to be looked at. stands tells where
+// each does (mm on the table).
+func besideTowers(g *model.Grid, towers []castellan.Node, stands func(n castellan.Node) [2]float64) model.Grid {
 	moved := *g
 	for _, n := range towers {
 		at, is := g.At(float64(n.I), float64(n.J)), stands(n)

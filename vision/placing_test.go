@@ -56,9 +56,9 @@ func TestALatticeIsMovedToTheTowersBeside(t *testing.T) {
 	beside := seen.grid
 	beside.Origin[0] += 1.1
 	beside.Origin[1] -= 0.8
-	here := about(&beside, towers, func(n castellan.Node) [2]float64 { return r.stands(n, lens, &beside, &seen.set) })
+	here := besideTowers(&beside, towers, func(n castellan.Node) [2]float64 { return r.stands(n, lens, &beside, &seen.set) })
 	at := [2]float64{float64(towers[0].I), float64(towers[0].J)}
 	assert.Greater(t, movedMM(&seen.grid, &beside, at), 1.3, "mm")
 	assert.Less(t, movedMM(&seen.grid, &here, at), 0.6, "mm")
-	assert.Equal(t, beside, about(&beside, nil, nil), "without towers it stays where it is")
+	assert.Equal(t, beside, besideTowers(&beside, nil, nil), "without towers it stays where it is")
 }

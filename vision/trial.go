@@ -58,7 +58,7 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 		case earlier == nil:
 			odds -= seldom
 		}
-		here := about(g, others, stands)
+		here := besideTowers(g, others, stands)
 		for _, along := range walls {
 			odds += turnSays * r.runner.Trial(r.picture, lens, &here, n, along, others, set) / float64(len(walls))
 		}
