@@ -18,8 +18,8 @@ func (r *Reader) weighTowers(b *board, m *model.CellMap, lens *volume.Lens, g *m
 		compared = 3   // with how many others of either sort
 		// How much it counts what the look along the lattice said and what this one does. Fitted to rendered scenes that the networks had not seen.
 		cellsSay, towerSays, most = 0.45, 0.6, 8.0
-		// How much speaks against a tower before: on most nodes that are in doubt none stands, and where this look can tell nothing, as behind a
-		// keep, the one along the lattice is too sure that one does.
+		// How much speaks against a tower where the measures of the pieces are known: on most nodes that are in doubt none stands, and where this
+		// look can tell nothing, as behind a keep, the one along the lattice is too sure that one does. Elsewhere castles are read worse with it.
 		seldom = 1.0
 	)
 	reached := model.Reach(b.built().Walls)
@@ -40,13 +40,17 @@ func (r *Reader) weighTowers(b *board, m *model.CellMap, lens *volume.Lens, g *m
 		_, _, _, shown := lens.Seen(r.picture, [3]float64{at[0], at[1], 0})
 		return !shown || m.Node(n) == nil || !b.surelyBare(n)
 	})
+	before := -seldom
+	if r.rough() {
+		before = 0
+	}
 	again := false
 	for _, n := range doubtful {
 		t := &b.all[b.towers[n]]
 		with, without := reached.Likest(towers, n, compared), reached.Likest(bare, n, compared)
 		look := r.runner.Tower(r.picture, lens, g, n, with, without, set)
 		straight := probability(t.odds) / probability(b.stands[n])
-		b.stands[n] = cellsSay*b.stands[n] + towerSays*max(-most, min(most, look)) - seldom
+		b.stands[n] = before + cellsSay*b.stands[n] + towerSays*max(-most, min(most, look))
 		t.odds = logOdds(straight * probability(b.stands[n]))
 		again = again || t.in != (t.odds > 0)
 	}
