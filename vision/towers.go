@@ -19,7 +19,7 @@ func (r *Reader) weighTowers(b *board, m *model.CellMap, lens *volume.Lens, g *m
 		// How much it counts what the look along the lattice said and what this one does. Fitted to rendered scenes that the networks had not seen.
 		cellsSay, towerSays, most = 0.45, 0.6, 8.0
 		// How much speaks against a tower where the measures of the pieces are known: on most nodes that are in doubt none stands, and where this
-		// look can tell nothing, as behind a keep, the one along the lattice is too sure that one does. Elsewhere castles are read worse with it.
+		// look can tell nothing, as behind other pieces, the one along the lattice is too sure that one does. Elsewhere castles are read worse with it.
 		seldom = 1.0
 	)
 	reached := model.Reach(b.built().Walls)

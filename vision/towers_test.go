@@ -93,8 +93,8 @@ func TestACloserLookTellsWhereTowersStand(t *testing.T) {
 	assert.ElementsMatch(t, s.Castle.Towers, b.standing().Towers)
 }
 
-// A keep hides the middle of a long wall, where no look tells that there is no tower.
-func TestATowerIsNotBelievedInBehindAKeep(t *testing.T) {
+// A tower hides the middle of a long wall, where no look tells that there is no other.
+func TestATowerIsNotBelievedInBehindAnother(t *testing.T) {
 	s, err := scene.LoadStill("testdata/towers/behind.json")
 	require.NoError(t, err)
 	got := readScene(t, &s)
