@@ -4,9 +4,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
-	"github.com/castellan-companion/castellan/vision/scene"
 )
 
 func TestKeepsThatAreHardToTell(t *testing.T) {
@@ -16,10 +13,7 @@ func TestKeepsThatAreHardToTell(t *testing.T) {
 		"shadow": "From straight above the shadow on a wall tells the double keep.",
 	} {
 		t.Run(picture, func(t *testing.T) {
-			s, err := scene.LoadStill("testdata/keeps/" + picture + ".json")
-			require.NoError(t, err)
-			out := readScene(t, &s)
-			match := scene.Compare(out.Castle, s.Castle, s.Hidden)
+			match := compareStill(t, "testdata/keeps/"+picture+".json")
 			assert.True(t, match.ExactVisible, what)
 			assert.True(t, match.KeepsRight, what)
 		})

@@ -8,7 +8,6 @@ import (
 
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/reading"
-	"github.com/castellan-companion/castellan/vision/scene"
 )
 
 // builtSquare is the castle of square, with its board.
@@ -124,8 +123,6 @@ func TestShadowsOnTheTableCountWhereTheOthersBearThemOut(t *testing.T) {
 
 // Under one hard lamp a double keep shows a bright top and dark sides, like a single one, and throws a shadow twice as long.
 func TestATallShadowTellsADoubleKeep(t *testing.T) {
-	s, err := scene.LoadStill("testdata/shadows/tall.json")
-	require.NoError(t, err)
-	c := scene.Compare(readScene(t, &s).Castle, s.Castle, s.Hidden)
-	assert.True(t, c.Exact && c.KeepsRight, "missing %v, invented %v, keeps %v", c.Missing, c.Invented, s.Castle.Keeps)
+	c := compareStill(t, "testdata/shadows/tall.json")
+	assert.True(t, c.Exact && c.KeepsRight, "missing %v, invented %v, keeps right: %t", c.Missing, c.Invented, c.KeepsRight)
 }

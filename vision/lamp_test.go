@@ -12,7 +12,6 @@ import (
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
-	"github.com/castellan-companion/castellan/vision/scene"
 	"github.com/castellan-companion/castellan/vision/solid"
 )
 
@@ -93,8 +92,6 @@ func TestAShadowTellsAWall(t *testing.T) {
 
 // The lamp is in line with walls, so that what stands at their ends throws shadows that look like further walls with towers.
 func TestTheEndsOfShadowsAreNoTowers(t *testing.T) {
-	s, err := scene.LoadStill("testdata/shadows/ends.json")
-	require.NoError(t, err)
-	c := scene.Compare(readScene(t, &s).Castle, s.Castle, s.Hidden)
+	c := compareStill(t, "testdata/shadows/ends.json")
 	assert.True(t, c.Exact, "missing %v, invented %v", c.Missing, c.Invented)
 }

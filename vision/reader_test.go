@@ -19,6 +19,14 @@ import (
 	"github.com/castellan-companion/castellan/vision/volume"
 )
 
+// compareStill reads the picture of a scene, told its lens and piece set, and compares what it reads with the truth.
+func compareStill(t *testing.T, file string) scene.Comparison {
+	t.Helper()
+	s, err := scene.LoadStill(file)
+	require.NoError(t, err)
+	return scene.Compare(readScene(t, &s).Castle, s.Castle, s.Hidden)
+}
+
 // readScene reads the picture of a scene, told its lens and piece set.
 func readScene(t *testing.T, s *scene.Still) reading.Reading {
 	t.Helper()
@@ -70,10 +78,7 @@ func TestExpectForgetsWhatWasReadBefore(t *testing.T) {
 func TestReadCastlesOnPatternedCloths(t *testing.T) {
 	for _, cloth := range []string{"striped", "chequered", "astray"} {
 		t.Run(cloth, func(t *testing.T) {
-			s, err := scene.LoadStill("testdata/cloths/" + cloth + ".json")
-			require.NoError(t, err)
-			got := readScene(t, &s)
-			c := scene.Compare(got.Castle, s.Castle, s.Hidden)
+			c := compareStill(t, "testdata/cloths/"+cloth+".json")
 			assert.True(t, c.Exact, "missing %v, invented %v", c.Missing, c.Invented)
 		})
 	}

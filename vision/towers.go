@@ -40,17 +40,16 @@ func (r *Reader) weighTowers(b *board, m *model.CellMap, lens *volume.Lens, g *m
 		_, _, _, shown := lens.Seen(r.picture, [3]float64{at[0], at[1], 0})
 		return !shown || m.Node(n) == nil || !b.surelyBare(n)
 	})
-	before := -seldom
-	if r.rough() {
-		before = 0
-	}
 	again := false
 	for _, n := range doubtful {
 		t := &b.all[b.towers[n]]
 		with, without := reached.Likest(towers, n, compared), reached.Likest(bare, n, compared)
 		look := r.runner.Tower(r.picture, lens, g, n, with, without, set)
 		straight := probability(t.odds) / probability(b.stands[n])
-		b.stands[n] = before + cellsSay*b.stands[n] + towerSays*max(-most, min(most, look))
+		b.stands[n] = cellsSay*b.stands[n] + towerSays*max(-most, min(most, look))
+		if !r.rough() {
+			b.stands[n] -= seldom
+		}
 		t.odds = logOdds(straight * probability(b.stands[n]))
 		again = again || t.in != (t.odds > 0)
 	}

@@ -95,9 +95,6 @@ func TestACloserLookTellsWhereTowersStand(t *testing.T) {
 
 // A tower hides the middle of a long wall, where no look tells that there is no other.
 func TestATowerIsNotBelievedInBehindAnother(t *testing.T) {
-	s, err := scene.LoadStill("testdata/towers/behind.json")
-	require.NoError(t, err)
-	got := readScene(t, &s)
-	c := scene.Compare(got.Castle, s.Castle, s.Hidden)
+	c := compareStill(t, "testdata/towers/behind.json")
 	assert.True(t, c.Exact, "missing %v, invented %v", c.Missing, c.Invented)
 }

@@ -77,7 +77,7 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 // this one does (mm on the table). It is fitted to rendered stills and films; where the measures of the pieces are not known it says nothing there.
 func saysOff(g *model.Grid, n, into castellan.Node, stands [2]float64) float64 {
 	const (
-		least, between, most = -0.5, 0.5, 1.5 // mm: straight ones are seen 0.0 mm off (0.4 standard deviation), turned ones 1.2 (0.7)
+		least, between, most = -0.5, 0.5, 1.5 // mm: straight ones are seen 0.0 off (standard deviation 0.4), turned ones 1.2 (0.7)
 		says                 = 1.5            // for each mm; Turn sees some of it too
 	)
 	i, j := g.Coords(stands)

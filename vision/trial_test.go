@@ -4,12 +4,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/castellan-companion/castellan/engine/castellan"
 	"github.com/castellan-companion/castellan/vision/model"
 	"github.com/castellan-companion/castellan/vision/reading"
-	"github.com/castellan-companion/castellan/vision/scene"
 )
 
 func TestTowersToCompareWithStandStraightBetweenWalls(t *testing.T) {
@@ -56,10 +54,7 @@ func TestATurnedTowerStandsOffItsWall(t *testing.T) {
 
 // It looks straight by itself, and stands a millimetre or more farther off the wall than straight ones do.
 func TestATurnedTowerIsSeenByHowFarOffItStands(t *testing.T) {
-	s, err := scene.LoadStill("testdata/trials/off.json")
-	require.NoError(t, err)
-	got := readScene(t, &s)
-	c := scene.Compare(got.Castle, s.Castle, s.Hidden)
+	c := compareStill(t, "testdata/trials/off.json")
 	assert.True(t, c.Exact && c.TrialRight, "missing %v, invented %v", c.Missing, c.Invented)
 }
 
