@@ -70,7 +70,9 @@ type Reader struct {
 	understated float64
 	// besideHands is whether to look anew beside hands.
 	besideHands bool
-	last        *sight // nil when no castle was found in the last picture
+	// untagged says that the castle in the picture told where the camera is, not tags.
+	untagged bool
+	last     *sight // nil when no castle was found in the last picture
 }
 
 // sight is a castle together with how it lies in the picture.
@@ -111,6 +113,10 @@ func (r *Reader) pitchFree() bool { return r.rough() && !r.pitchSeen }
 // rough says whether the set is not known, or only about.
 func (r *Reader) rough() bool { return r.options.Set == nil || r.options.Set.Rough }
 
+// exactly says whether it is known to fractions of a millimetre where pieces would stand: their measures are, and tags tell where the camera is.
+// Without these the lattice lies beside the outermost pieces.
+func (r *Reader) exactly() bool { return !r.rough() && !r.untagged }
+
 // Close frees what belongs to OpenCV and to the tag detector.
 func (r *Reader) Close() error {
 	return errors.Join(r.tags.Close(), r.gray.Close())
@@ -127,14 +133,14 @@ func (r *Reader) Read(img gocv.Mat) (reading.Reading, error) {
 	}
 	if view == nil && len(tags) == 0 {
 		if found, ok := r.castleView(); ok {
-			view = found
+			view, r.untagged = found, true
 			out.Pose = reading.Pose{R: view.R, T: view.T, Source: "castle"}
 		}
 	}
 	if view != nil {
 		r.look(view, &out)
 	}
-	if out.Pose.Source == "castle" {
+	if r.untagged {
 		r.distrust(&out)
 	}
 	seen := watchful.Frame{Gray: gray, View: view, Tags: tags, PitchMM: r.set.PitchMM}
@@ -155,7 +161,7 @@ func (r *Reader) open(img gocv.Mat, out *reading.Reading) (
 	if img.Empty() || img.Type() != gocv.MatTypeCV8UC3 {
 		return nil, nil, nil, ErrEmptyPicture
 	}
-	r.last = nil
+	r.last, r.untagged = nil, false
 	if gray, err = r.grey(img); err != nil {
 		return nil, nil, nil, err
 	}
@@ -224,9 +230,8 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 		return
 	}
 	clearly, faintly := follow(&table, nil, likely), follow(&table, nil, faint)
-	tagged := out.Pose.Source != "castle"
-	seen, from, ok := r.lookAlong(clearly, view, lens, tagged && r.options.Camera == nil)
-	if !ok && tagged {
+	seen, from, ok := r.lookAlong(clearly, view, lens, !r.untagged && r.options.Camera == nil)
+	if !ok && !r.untagged {
 		r.runner.Begun = true
 		defer func() { r.runner.Begun = false }()
 		seen, from, ok = r.lookAlong(faintly, view, lens, false)

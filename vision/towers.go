@@ -18,7 +18,7 @@ func (r *Reader) weighTowers(b *board, m *model.CellMap, lens *volume.Lens, g *m
 		compared = 3   // with how many others of either sort
 		// How much it counts what the look along the lattice said and what this one does. Fitted to rendered scenes that the networks had not seen.
 		cellsSay, towerSays, most = 0.45, 0.6, 8.0
-		// How much speaks against a tower where the measures of the pieces are known: on most nodes that are in doubt none stands, and where this
+		// How much speaks against a tower where it is known exactly where pieces would stand: on most nodes that are in doubt none stands, and where this
 		// look can tell nothing, as behind other pieces, the one along the lattice is too sure that one does. Elsewhere castles are read worse with it.
 		seldom = 1.0
 	)
@@ -47,7 +47,7 @@ func (r *Reader) weighTowers(b *board, m *model.CellMap, lens *volume.Lens, g *m
 		look := r.runner.Tower(r.picture, lens, g, n, with, without, set)
 		straight := probability(t.odds) / probability(b.stands[n])
 		b.stands[n] = cellsSay*b.stands[n] + towerSays*max(-most, min(most, look))
-		if !r.rough() {
+		if r.exactly() {
 			b.stands[n] -= seldom
 		}
 		t.odds = logOdds(straight * probability(b.stands[n]))

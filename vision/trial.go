@@ -62,7 +62,7 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 		for _, along := range walls {
 			odds += turnSays * r.runner.Trial(r.picture, lens, &here, n, along, others, set) / float64(len(walls))
 		}
-		if len(walls) == 1 && len(others) > 0 && !r.rough() {
+		if len(walls) == 1 && len(others) > 0 && r.exactly() {
 			odds += saysOff(&here, n, walls[0], stands(n))
 		}
 		again = b.turn(n, odds) || again
@@ -74,7 +74,7 @@ func (r *Reader) tryTurns(b *board, lens *volume.Lens, g *model.Grid, set *calib
 
 // saysOff is how much speaks for the tower on a node to be turned, as a logarithm of odds, by how far off its only wall it stands: slots that point
 // elsewhere do not take a wall in. into is the lattice step into the wall, g the lattice as the straight towers beside it stand, and stands where
-// this one does (mm on the table). It is fitted to rendered stills and films; where the measures of the pieces are not known it says nothing there.
+// this one does (mm on the table). It is fitted to rendered stills and films; where it is not known exactly where pieces would stand it tells nothing.
 func saysOff(g *model.Grid, n, into castellan.Node, stands [2]float64) float64 {
 	const (
 		least, between, most = -0.5, 0.5, 1.5 // mm: straight ones are seen 0.0 off (standard deviation 0.4), turned ones 1.2 (0.7)
