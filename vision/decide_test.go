@@ -127,6 +127,33 @@ func TestFewPiecesBeyondDoubtAreOfTheCastleWhereTheyStand(t *testing.T) {
 	}
 }
 
+func TestATowerBesideAHandIsOfTheCastle(t *testing.T) {
+	const hidden = -2
+	for _, c := range []struct {
+		name   string
+		hand   []castellan.Node // lies over these
+		odds   float32          // of the tower
+		towers int
+	}{
+		{"no hand", nil, 6, 2},
+		{"a hand beside it and the castle", []castellan.Node{{I: 3, J: 1}}, 6, 3},
+		{"a hand beside it alone", []castellan.Node{{I: 6, J: 1}}, 6, 2},
+		{"a hand, and it is in doubt", []castellan.Node{{I: 3, J: 1}}, 3, 2},
+	} {
+		m := opinion(12)
+		for _, i := range []int{1, 2} {
+			tower(m, i, 1, 9)
+		}
+		wall(m, 1, 2, 9)
+		tower(m, 5, 1, c.odds)
+		for _, n := range c.hand {
+			m.Node(n)[model.CellHidden] = hidden
+		}
+		castle, _ := decided(m)
+		assert.Len(t, castle.Towers, c.towers, c.name)
+	}
+}
+
 func TestDoubtfulPieceJoinsTwoParts(t *testing.T) {
 	m := opinion(12)
 	for _, i := range []int{1, 2, 4, 5} {
