@@ -32,6 +32,13 @@ func tower(m *model.CellMap, i, j int, odds float32) {
 	o[model.CellNoTower], o[model.CellTower], o[model.CellTrial] = 0, odds, -20
 }
 
+// handOver says that a hand may well lie over some nodes.
+func handOver(m *model.CellMap, nodes []castellan.Node) {
+	for _, n := range nodes {
+		m.Node(n)[model.CellHidden] = -2
+	}
+}
+
 // wall says so of a wall in row 1.
 func wall(m *model.CellMap, from, to int, odds float32) {
 	wallBetween(m, castellan.Node{I: from, J: 1}, castellan.Node{I: to, J: 1}, odds)
@@ -128,7 +135,6 @@ func TestFewPiecesBeyondDoubtAreOfTheCastleWhereTheyStand(t *testing.T) {
 }
 
 func TestATowerBesideAHandIsOfTheCastle(t *testing.T) {
-	const hidden = -2
 	for _, c := range []struct {
 		name   string
 		hand   []castellan.Node // lies over these
@@ -146,9 +152,7 @@ func TestATowerBesideAHandIsOfTheCastle(t *testing.T) {
 		}
 		wall(m, 1, 2, 9)
 		tower(m, 5, 1, c.odds)
-		for _, n := range c.hand {
-			m.Node(n)[model.CellHidden] = hidden
-		}
+		handOver(m, c.hand)
 		castle, _ := decided(m)
 		assert.Len(t, castle.Towers, c.towers, c.name)
 	}
@@ -168,7 +172,6 @@ func TestDoubtfulPieceJoinsTwoParts(t *testing.T) {
 }
 
 func TestHandRatherHidesWhatJoinsThanAGapDoes(t *testing.T) {
-	const hidden = -2
 	for _, c := range []struct {
 		name   string
 		hand   []castellan.Node // lies over these
@@ -187,9 +190,7 @@ func TestHandRatherHidesWhatJoinsThanAGapDoes(t *testing.T) {
 		wall(m, 1, 2, 6)
 		wall(m, 4, 5, 6)
 		wall(m, 2, 4, c.bridge)
-		for _, n := range c.hand {
-			m.Node(n)[model.CellHidden] = hidden
-		}
+		handOver(m, c.hand)
 		castle, r := decided(m)
 		assert.Len(t, castle.Towers, 4, c.name)
 		assert.Len(t, castle.Parts(), c.parts, c.name)
