@@ -43,7 +43,7 @@ func BenchmarkStages(b *testing.B) {
 	}
 	find()
 	grid := l.fits(s.Set.PitchMM, false, 1)[0]
-	win := l.window(&grid, maxNodes)
+	win := l.window(&grid)
 	cells := r.runner.Cells(r.picture, lens, &grid, win, &s.Set)
 	var board *board
 	stages := []struct {

@@ -284,6 +284,7 @@ func TestFewPiecesMustBeEvident(t *testing.T) {
 	}{
 		{2, 4, true, false, false},
 		{2, 6, true, true, false},
+		{2, 7, true, true, false},
 		{2, 8, true, true, true},
 		{4, 3, true, true, false},
 		{2, 2, false, false, false},

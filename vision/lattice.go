@@ -334,8 +334,8 @@ func (f *fitting) solve(g model.Grid, freePitch bool) model.Grid {
 }
 
 // window is the rectangle of nodes in which the castle may stand: what looks like a castle, and as far around it as a long
-// wall reaches. Places that are far from the bulk do not stretch it beyond limit nodes a side.
-func (l *lead) window(g *model.Grid, limit int) model.Window {
+// wall reaches. Places that are far from the bulk do not stretch it beyond maxNodes a side.
+func (l *lead) window(g *model.Grid) model.Window {
 	var is, js []float64
 	for _, s := range slices.Concat(l.towers, l.castle) {
 		i, j := g.Coords(s.at)
@@ -345,9 +345,9 @@ func (l *lead) window(g *model.Grid, limit int) model.Window {
 	side := func(v []float64) (first, n int) {
 		slices.Sort(v)
 		lo, hi := int(math.Floor(v[0]))-reach, int(math.Ceil(v[len(v)-1]))+reach
-		if hi-lo+1 > limit {
+		if hi-lo+1 > maxNodes {
 			mid := int(math.Round(v[len(v)/2]))
-			lo, hi = max(lo, mid-limit/2), min(hi, mid-limit/2+limit-1)
+			lo, hi = max(lo, mid-maxNodes/2), min(hi, mid-maxNodes/2+maxNodes-1)
 		}
 		return lo, hi - lo + 1
 	}

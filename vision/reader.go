@@ -229,12 +229,12 @@ func (r *Reader) look(view *calibration.View, out *reading.Reading) {
 	if !ok {
 		return
 	}
-	clearly, faintly := follow(&table, nil, likely), follow(&table, nil, faint)
-	seen, from, ok := r.lookAlong(clearly, view, lens, !r.untagged && r.options.Camera == nil)
+	seen, from, ok := r.lookAlong(follow(&table, nil, likely), view, lens, !r.untagged && r.options.Camera == nil)
 	if !ok && !r.untagged {
 		r.runner.Begun = true
 		defer func() { r.runner.Begun = false }()
-		seen, from, ok = r.lookAlong(faintly, view, lens, false)
+		from = view
+		seen, ok = r.lookForFew(view, lens)
 	}
 	if !ok {
 		return
@@ -350,7 +350,7 @@ func (r *Reader) searchAlong(rough lead, lens *volume.Lens, within area) (best f
 	}
 	// The more lattices are tried, the likelier a few loose pieces lie along one: less so among what was put there since.
 	leastTowers := 3
-	if within != nil || r.runner.Begun {
+	if within != nil {
 		leastTowers = 1
 	}
 	convincing := r.try(&fine, lens, 1, within, &best)
@@ -487,7 +487,7 @@ func (r *Reader) try(l *lead, lens *volume.Lens, leastTowers int, within area, b
 		if free {
 			s = s.OfPitch(g.Pitch)
 		}
-		cells := r.inspect(lens, &g, l.window(&g, maxNodes), &s)
+		cells := r.inspect(lens, &g, l.window(&g), &s)
 		b := newBoard(&cells, within.over(&g, nil))
 		b.settle()
 		best.cells.Out = nil

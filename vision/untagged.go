@@ -59,7 +59,7 @@ func (r *Reader) castleView() (view *calibration.View, ok bool) {
 		if !ok {
 			continue
 		}
-		p.win = towers.window(&g, maxNodes)
+		p.win = towers.window(&g)
 		if p.view, p.evidence, p.off = r.sharpen(v, &g, p.win, &r.set, &p.solver, first); p.evidence > 0 {
 			places = append(places, p)
 			most = max(most, p.evidence)

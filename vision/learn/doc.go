@@ -20,7 +20,16 @@
 // Begun, a third kind of Cells, goes on from Cells with games that begin, where few pieces lie among loose ones:
 //
 //	go run ./vision/synth/gen -preset begun -size 1280x720 -window 512x448 -n 800 -seed 44000001 -out DIR
-//	go run ./vision/learn -net begun -from vision/model/cells.nn -rate 8e-4 -out vision/model/begun.nn DIR...
+//	go run ./vision/learn -net begun -from vision/model/cells.nn -rate 8e-4 -out before.nn DIR...
+//
+// It then went on with castles of two to ten pieces, many of them on patterned cloths, and with loose pieces and other things on tables without one
+// (then without those at the edge of the picture):
+//
+//	go run ./vision/synth/gen -preset cloths -size 1280x720 -window 512x448 -few -n 1300 -seed 220000001 -out DIR
+//	go run ./vision/synth/gen -preset begun -size 1280x720 -window 512x448 -few -n 900 -seed 221000001 -out DIR
+//	go run ./vision/synth/gen -preset begun -size 1280x720 -window 288x256 -none -n 1000 -seed 230000001 -out DIR
+//	go run ./vision/synth/gen -preset cloths -size 1280x720 -window 288x256 -none -n 700 -seed 231000001 -out DIR
+//	go run ./vision/learn -net begun -batch 12 -steps 2600 -rate 6e-4 -seed 7 -hold '5$' -from before.nn -out vision/model/begun.nn DIR...
 //
 // Where a hand is seen over a castle, weights of Cells and Slanted are used that go on from the others (or from earlier ones) with many hands, and know
 // all else less well; the given pictures were then drawn more often than else, clutter and trial in shares of 4, easy, light and tilt of 3. Where a
@@ -80,6 +89,14 @@
 //	go run ./vision/synth/gen -preset cloths -n 1000 -seed 20010001 -out DIR
 //	go run ./vision/synth/gen -preset begun -n 500 -seed 45000001 -out DIR
 //	go run ./vision/learn -net spots -steps 6000 -rate 1e-3 -out vision/model/spots.nn DIR...
+//
+// Those of their weights that seek few pieces went on from the others with the windows of Begun, at first without those that show no
+// castle:
+//
+//	go run ./vision/learn -net compass -batch 12 -steps 7000 -rate 1e-3 -seed 5 -hold '[05]$' -from vision/model/compass.nn -out first.nn DIR...
+//	go run ./vision/learn -net compass -batch 12 -steps 2600 -rate 7e-4 -seed 8 -hold '5$' -from first.nn -out vision/model/compass_begun.nn DIR...
+//	go run ./vision/learn -net spots -batch 12 -steps 7000 -rate 1e-3 -seed 6 -hold '[05]$' -from vision/model/spots.nn -out first.nn DIR...
+//	go run ./vision/learn -net spots -batch 12 -steps 2600 -rate 7e-4 -seed 9 -hold '5$' -from first.nn -out vision/model/spots_begun.nn DIR...
 //
 // Caliper and Probe learn from pieces that stand apart, of which there are rendered pictures only:
 //

@@ -46,7 +46,7 @@ var tasks = map[string]task{
 	},
 	"begun": {
 		channels: model.CellChannels, fresh: model.NewCells, crop: (*cropper).cells, heads: cellHeads,
-		shares: shares{"begun": 60},
+		shares: shares{"begun": 60, "cloths": 40},
 	},
 	"hand": {
 		channels: model.CellChannels, fresh: model.NewCells, crop: (*cropper).hand, heads: []head{hiddenHead},

@@ -45,6 +45,10 @@ func TestGamesThatBeginAreSeenWithWeightsOfTheirOwn(t *testing.T) {
 	var usual, begun Runner
 	begun.Begun = true
 	assert.NotEqual(t, usual.Cells(p, lens, &g, w, &set).Out.Data, begun.Cells(p, lens, &g, w, &set).Out.Data)
+	area := Rect{Axes: g, W: 150, H: 120}
+	area.Axes.Pitch = 1
+	assert.NotEqual(t, usual.Compass(p, lens, area, &set).Out.Data, begun.Compass(p, lens, area, &set).Out.Data)
+	assert.NotEqual(t, usual.Spots(p, lens, area, &set).Out.Data, begun.Spots(p, lens, area, &set).Out.Data)
 	again := usual.AsFromAbove(p, lens, &g, w, &set, 1)
 	begun.Begun = false
 	assert.Equal(t, again.Out.Data, begun.Cells(p, lens, &g, w, &set).Out.Data)

@@ -55,6 +55,12 @@ var reviewHandWeights []byte
 //go:embed compass.nn
 var compassWeights []byte
 
+//go:embed compass_begun.nn
+var compassBegunWeights []byte
+
+//go:embed spots_begun.nn
+var spotsBegunWeights []byte
+
 //go:embed caliper.nn
 var caliperWeights []byte
 
@@ -73,6 +79,9 @@ var (
 	cellsHandNet   = sync.OnceValue(func() *nn.Net { return mustParse(cellsHandWeights) })
 	slantedHandNet = sync.OnceValue(func() *nn.Net { return mustParse(slantedHandWeights) })
 	reviewHandNet  = sync.OnceValue(func() *nn.Net { return mustParse(reviewHandWeights) })
+
+	compassBegunNet = sync.OnceValue(func() *nn.Net { return mustParse(compassBegunWeights) })
+	spotsBegunNet   = sync.OnceValue(func() *nn.Net { return mustParse(spotsBegunWeights) })
 
 	spotsNet   = sync.OnceValue(func() *nn.Net { return mustParse(spotsWeights) })
 	turnNet    = sync.OnceValue(func() *nn.Net { return mustParse(turnWeights) })
@@ -106,7 +115,8 @@ func mustParse(b []byte) *nn.Net {
 
 // Runner runs the networks. It keeps its memory between calls; use one per goroutine.
 type Runner struct {
-	// Begun has Cells look with weights that learned from castles of few pieces, as games begin: the others take few for loose ones.
+	// Begun has Compass, Spots and Cells look with weights that learned from castles of few pieces, as games begin: the others take few for loose
+	// ones, or overlook them on a patterned cloth.
 	Begun bool
 
 	sampler  volume.Sampler
@@ -305,12 +315,20 @@ type Rect struct {
 
 // Compass looks at a rectangle that may lie at any angle to the lattice. The result is valid until the Runner is used again.
 func (r *Runner) Compass(p *volume.Picture, lens *volume.Lens, area Rect, set *calibration.Set) SpotMap {
-	return r.spots(compassNet(), p, lens, area, set)
+	net := compassNet
+	if r.Begun {
+		net = compassBegunNet
+	}
+	return r.spots(net(), p, lens, area, set)
 }
 
 // Spots looks at a rectangle that lies nearly along the lattice. The result is valid until the Runner is used again.
 func (r *Runner) Spots(p *volume.Picture, lens *volume.Lens, area Rect, set *calibration.Set) SpotMap {
-	return r.spots(spotsNet(), p, lens, area, set)
+	net := spotsNet
+	if r.Begun {
+		net = spotsBegunNet
+	}
+	return r.spots(net(), p, lens, area, set)
 }
 
 func (r *Runner) spots(net *nn.Net, p *volume.Picture, lens *volume.Lens, area Rect, set *calibration.Set) SpotMap {

@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// Narrow leaves of the scene's picture only a window of so many pixels, about a tower of its castle or, where it has none, anywhere. To learn
-// from, windows of many scenes tell more than whole pictures of the few that can be rendered in the same time.
+// Narrow leaves of the scene's picture only a window of so many pixels, about a tower of its castle or, where it has none, mostly about a loose
+// piece, else about another thing. To learn from, windows of many scenes tell more than whole pictures of the few that can be rendered in the same
+// time.
 func (s *Scene) Narrow(rng *rand.Rand, width, height int) {
 	u, v := rng.Float64()*float64(s.knobs.Width), rng.Float64()*float64(s.knobs.Height)
 	if s.castle != nil && len(s.castle.towers) > 0 {
@@ -17,7 +18,36 @@ func (s *Scene) Narrow(rng *rand.Rand, width, height int) {
 			return
 		}
 	}
+	const anywhere, anything = 8, 6 // one window in so many
+	things, loose := s.thingsShown()
+	if len(loose) > 0 && rng.IntN(anything) > 0 {
+		things = loose
+	}
+	if len(things) > 0 && rng.IntN(anywhere) > 0 {
+		const aside = 25 // pixels, a standard deviation
+		at := things[rng.IntN(len(things))]
+		u, v = at[0]+aside*rng.NormFloat64(), at[1]+aside*rng.NormFloat64()
+	}
 	s.crop(int(u)-width/2, int(v)-height/2, width, height)
+}
+
+// thingsShown is where the picture shows what lies about on the table (pixels), and those of it that are loose pieces.
+func (s *Scene) thingsShown() (things, loose [][2]float64) {
+	for i := range s.world.instances {
+		in := &s.world.instances[i]
+		if in.role != roleProp {
+			continue
+		}
+		u, v, ok := s.shows(in.at.X, in.at.Y, 0)
+		if !ok {
+			continue
+		}
+		things = append(things, [2]float64{u, v})
+		if len(in.mats) == 1 && in.mats[0].base == s.palette.grey.base {
+			loose = append(loose, [2]float64{u, v})
+		}
+	}
+	return things, loose
 }
 
 // asideOfTowers is how far the middle of a window lies from the tower that it is about, as a share of its sides, at most.

@@ -131,3 +131,25 @@ func TestNarrowToHandLeavesScenesWithoutOne(t *testing.T) {
 	assert.False(t, s.NarrowToHand(rand.New(rand.NewPCG(1, 1)), 50, 40))
 	assert.Equal(t, [2]int{160, 90}, s.Truth().Size)
 }
+
+// Where there is no castle, a window is mostly about a loose piece: that is what may be taken for one.
+func TestNarrowWithoutACastleIsMostlyAboutALoosePiece(t *testing.T) {
+	k := Begun()
+	k.Width, k.Height, k.Negative = 640, 360, 1
+	with, about := 0, 0
+	for seed := range uint64(24) {
+		whole, part := sceneOf(seed, k), sceneOf(seed, k)
+		_, loose := whole.thingsShown()
+		if len(loose) == 0 {
+			continue
+		}
+		with++
+		part.Narrow(rand.New(rand.NewPCG(seed, 1)), 120, 110)
+		assert.Equal(t, [2]int{120, 110}, part.Truth().Size, "seed %d", seed)
+		if _, in := part.thingsShown(); len(in) > 0 {
+			about++
+		}
+	}
+	require.Greater(t, with, 10)
+	assert.Greater(t, about, with/2)
+}

@@ -2,6 +2,7 @@
 //
 //	go run ./vision/synth/gen -n 200 -seed 1 -out DIR -preset wild -size 960x540
 //	go run ./vision/synth/gen -n 800 -seed 1 -out DIR -preset usual -size 1280x720 -window 512x448
+//	go run ./vision/synth/gen -n 800 -seed 1 -out DIR -preset begun -size 1280x720 -window 288x256 -none
 //	go run ./vision/synth/gen -film -n 4 -seed 1 -out DIR -preset usual -size 1280x720
 //
 // Those of the preset pieces, which show pieces that stand apart from each other, come with a picture of the bare table.
@@ -35,6 +36,8 @@ func run(args []string) error {
 	window := flags.String("window", "", "width x height of the only part of each picture that is rendered, about some piece of its castle")
 	keeps := flags.Bool("keeps", false, "with -window: about a keep of its castle; scenes without one are left out")
 	hands := flags.Bool("hands", false, "with -window: about a tower that a hand hides or is beside; scenes without one are left out")
+	few := flags.Bool("few", false, "a castle of two to ten pieces in each")
+	none := flags.Bool("none", false, "no castles, only what lies about: with -window mostly a loose piece")
 	film := flags.Bool("film", false, "films of games instead of pictures, as AVI and castellan-video/1 pairs")
 	workers := flags.Int("workers", 1, "how many goroutines render")
 	if err := flags.Parse(args); err != nil {
@@ -46,6 +49,15 @@ func run(args []string) error {
 	}
 	if _, err := fmt.Sscanf(*size, "%dx%d", &knobs.Width, &knobs.Height); err != nil || knobs.Width < 16 || knobs.Height < 16 {
 		return fmt.Errorf("size %q is not of the form 960x540", *size)
+	}
+	if *few {
+		knobs.Pieces, knobs.Negative = synth.Count{Min: 2, Max: 10}, 0
+	}
+	if *few && *none {
+		return errors.New("a scene has few pieces or none: leave out -few or -none")
+	}
+	if *none {
+		knobs.Negative = 1
 	}
 	var width, height int
 	if *window != "" {
