@@ -50,13 +50,14 @@ func run(args []string) error {
 	if _, err := fmt.Sscanf(*size, "%dx%d", &knobs.Width, &knobs.Height); err != nil || knobs.Width < 16 || knobs.Height < 16 {
 		return fmt.Errorf("size %q is not of the form 960x540", *size)
 	}
-	if *few {
-		knobs.Pieces, knobs.Negative = synth.Count{Min: 2, Max: 10}, 0
-	}
-	if *few && *none {
+	switch {
+	case *few && *none:
 		return errors.New("a scene has few pieces or none: leave out -few or -none")
-	}
-	if *none {
+	case (*few || *none) && (*film || *preset == "pieces"):
+		return errors.New("films and pictures of pieces that stand apart have castles or pieces of their own: leave out -few and -none")
+	case *few:
+		knobs.Pieces, knobs.Negative = synth.Count{Min: 2, Max: 10}, 0
+	case *none:
 		knobs.Negative = 1
 	}
 	var width, height int
