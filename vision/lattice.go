@@ -38,7 +38,7 @@ var (
 // follow collects the network's outputs within a part of the table that are as clear as that.
 func follow(m *model.SpotMap, within area, least clearness) lead {
 	along := math.Atan2(m.Frame.X[1], m.Frame.X[0])
-	l, frame := lead{angle: math.Mod(along+2*math.Pi, math.Pi/2)}, cmplx.Rect(1, 4*along)
+	l, frame := lead{angle: quarter(along)}, cmplx.Rect(1, 4*along)
 	const perPitch = model.SpotsPerPitch / model.SpotsStride
 	for r := range m.Out.H {
 		for q := range m.Out.W {
@@ -69,6 +69,16 @@ func (l *lead) orient() {
 	if l.weight = cmplx.Abs(sum); l.weight > 0 {
 		l.angle = math.Mod(cmplx.Phase(sum)/4+math.Pi/2, math.Pi/2)
 	}
+}
+
+// quarter is the direction in [0, pi/2) that a lattice has whose axis is turned by an angle of -2 pi or more, in radians.
+func quarter(angle float64) float64 { return math.Mod(angle+2*math.Pi, math.Pi/2) }
+
+// turned is the lead with another direction, by an angle in radians.
+func (l *lead) turned(by float64) lead {
+	t := *l
+	t.angle = math.Mod(l.angle+by, math.Pi/2)
+	return t
 }
 
 // parts are what lies together of a lead, each with a direction of its own, at most so many: those of which most looks like a castle. One may be

@@ -58,13 +58,8 @@ func (r *Reader) lookForFew(view *calibration.View, lens *volume.Lens) (seen fou
 	bearings := r.bearings(places(&table, r.set.PitchMM), lens)
 	var all []found
 	for _, l := range bearings[:min(mostTried, len(bearings))] {
-		f := found{grid: l.grid, set: r.set}
-		if r.pitchFree() {
-			f.set = f.set.OfPitch(f.grid.Pitch)
-		}
-		cells := r.inspect(lens, &f.grid, l.window(&f.grid), &f.set)
-		f.board = newBoard(&cells, nil)
-		if f.board.settle(); f.board.towersIn() > 0 {
+		f := r.firstLook(&l.lead, l.grid, lens, nil)
+		if f.cells.Out = nil; f.board.towersIn() > 0 {
 			all = append(all, f)
 		}
 	}
@@ -87,25 +82,31 @@ type bearing struct {
 
 // bearings are the likeliest lattices at some places, each in some directions, best first: how few pieces lie is hardly to be told from afar.
 func (r *Reader) bearings(at []lead, lens *volume.Lens) (all []bearing) {
-	const directions = 4 // of a quarter turn; Spots bears with half of one
+	const (
+		directions = 4 // of a quarter turn; Spots bears with half of one
+		looks      = 2
+	)
 	for _, place := range at {
 		for k := range directions {
-			turned := place
-			turned.angle = math.Mod(place.angle+float64(k)*math.Pi/2/directions, math.Pi/2)
-			if g, ok := r.bearing(turned, lens); ok {
-				all = append(all, g)
+			if b, ok := r.bearing(place.turned(float64(k)*math.Pi/2/directions), lens, nil, looks); ok {
+				all = append(all, b)
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b bearing) int { return cmp.Compare(b.rank, a.rank) })
+	bestFirst(all)
 	return all
 }
 
-// bearing is the likeliest lattice along a lead. The towers are looked at again along the first one, which tells their direction.
-func (r *Reader) bearing(rough lead, lens *volume.Lens) (b bearing, ok bool) {
-	const looks = 2
+// bestFirst sorts bearings.
+func bestFirst(all []bearing) {
+	slices.SortStableFunc(all, func(a, b bearing) int { return cmp.Compare(b.rank, a.rank) })
+}
+
+// bearing is the likeliest lattice along a lead, within a part of the table. Each further look is along the lattice of the one before, for its
+// towers tell the direction.
+func (r *Reader) bearing(rough lead, lens *volume.Lens, within area, looks int) (b bearing, ok bool) {
 	for range looks {
-		if b.lead, ok = r.along(rough, lens, nil); !ok {
+		if b.lead, ok = r.along(rough, lens, within); !ok {
 			return b, false
 		}
 		grids := b.fits(r.set.PitchMM, r.pitchFree(), 1)
@@ -113,7 +114,7 @@ func (r *Reader) bearing(rough lead, lens *volume.Lens) (b bearing, ok bool) {
 			return b, false
 		}
 		b.grid = grids[0]
-		rough.angle = math.Mod(math.Atan2(b.grid.X[1], b.grid.X[0])+2*math.Pi, math.Pi/2)
+		rough.angle = quarter(math.Atan2(b.grid.X[1], b.grid.X[0]))
 	}
 	b.rank = b.explained(&b.grid)
 	return b, true

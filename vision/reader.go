@@ -1,11 +1,9 @@
 package vision
 
 import (
-	"cmp"
 	"errors"
 	"image"
 	"math"
-	"slices"
 	"sync"
 	"time"
 
@@ -453,23 +451,13 @@ func (r *Reader) sweep(rough lead, lens *volume.Lens, within area) []lead {
 	if within == nil {
 		most = likeliest
 	}
-	type ranked struct {
-		lead
-		rank float64
-	}
-	var all []ranked
+	var all []bearing
 	for k := 1; k < directions; k++ {
-		turned := rough
-		turned.angle = math.Mod(rough.angle+float64(k)*math.Pi/2/directions, math.Pi/2)
-		l, ok := r.along(turned, lens, within)
-		if !ok {
-			continue
-		}
-		if grids := l.fits(r.set.PitchMM, r.pitchFree(), 1); len(grids) > 0 {
-			all = append(all, ranked{l, l.explained(&grids[0])})
+		if b, ok := r.bearing(rough.turned(float64(k)*math.Pi/2/directions), lens, within, 1); ok {
+			all = append(all, b)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(b.rank, a.rank) })
+	bestFirst(all)
 	var leads []lead
 	for _, l := range all[:min(most, len(all))] {
 		leads = append(leads, l.lead)
@@ -480,25 +468,31 @@ func (r *Reader) sweep(rough lead, lens *volume.Lens, within area) []lead {
 // try looks along the lattices of a lead for a castle of at least so many towers. One for which more speaks than for best becomes best;
 // convincing says whether best has most of the towers that the lead saw, and where it saw them.
 func (r *Reader) try(l *lead, lens *volume.Lens, leastTowers int, within area, best *found) (convincing bool) {
-	free := r.pitchFree()
 	const most = 3
-	for _, g := range l.fits(r.set.PitchMM, free, most) {
-		s := r.set
-		if free {
-			s = s.OfPitch(g.Pitch)
-		}
-		cells := r.inspect(lens, &g, l.window(&g), &s)
-		b := newBoard(&cells, within.over(&g, nil))
-		b.settle()
+	for _, g := range l.fits(r.set.PitchMM, r.pitchFree(), most) {
+		seen := r.firstLook(l, g, lens, within)
+		b := seen.board
 		best.cells.Out = nil
 		if b.credible(within.enough()) && b.towersIn() >= leastTowers && (best.board == nil || b.evidence() > best.board.evidence()) {
-			*best = found{grid: g, set: s, board: b, cells: cells}
+			*best = seen
 		}
 		if best.board != nil && l.convincedBy(best) {
 			return true
 		}
 	}
 	return false
+}
+
+// firstLook is what is seen along a lattice of a lead, which is moved to where the pieces stand.
+func (r *Reader) firstLook(l *lead, g model.Grid, lens *volume.Lens, within area) found {
+	f := found{grid: g, set: r.set}
+	if r.pitchFree() {
+		f.set = f.set.OfPitch(g.Pitch)
+	}
+	f.cells = r.inspect(lens, &f.grid, l.window(&f.grid), &f.set)
+	f.board = newBoard(&f.cells, within.over(&f.grid, nil))
+	f.board.settle()
+	return f
 }
 
 // convincedBy says whether a castle has most of the towers that the lead saw, and where it saw them, so that no other lattice need be tried. Along a

@@ -315,30 +315,26 @@ type Rect struct {
 
 // Compass looks at a rectangle that may lie at any angle to the lattice. The result is valid until the Runner is used again.
 func (r *Runner) Compass(p *volume.Picture, lens *volume.Lens, area Rect, set *calibration.Set) SpotMap {
-	net := compassNet
-	if r.Begun {
-		net = compassBegunNet
-	}
-	return r.spots(net(), p, lens, area, set)
+	return r.spots(compassNet, compassBegunNet, p, lens, area, set)
 }
 
 // Spots looks at a rectangle that lies nearly along the lattice. The result is valid until the Runner is used again.
 func (r *Runner) Spots(p *volume.Picture, lens *volume.Lens, area Rect, set *calibration.Set) SpotMap {
-	net := spotsNet
-	if r.Begun {
-		net = spotsBegunNet
-	}
-	return r.spots(net(), p, lens, area, set)
+	return r.spots(spotsNet, spotsBegunNet, p, lens, area, set)
 }
 
-func (r *Runner) spots(net *nn.Net, p *volume.Picture, lens *volume.Lens, area Rect, set *calibration.Set) SpotMap {
+func (r *Runner) spots(usual, begun func() *nn.Net, p *volume.Picture, lens *volume.Lens, area Rect, set *calibration.Set) SpotMap {
+	net := usual
+	if r.Begun {
+		net = begun
+	}
 	step := set.PitchMM / SpotsPerPitch
 	w, h := int(area.W/step)+1, int(area.H/step)+1
 	f := SpotsFrame(area.Axes.Origin, area.Axes.X, area.Axes.Y, w, h, set)
 	r.sample(&r.in, p, lens, &f)
 	return SpotMap{
 		Frame: Grid{Origin: f.Origin, X: f.X, Y: f.Y, Pitch: step * SpotsStride},
-		Out:   r.forward(net),
+		Out:   r.forward(net()),
 	}
 }
 

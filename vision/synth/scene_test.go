@@ -162,8 +162,9 @@ func TestLooseGreyPiecesKeepAway(t *testing.T) {
 	k.HandOver, k.HandResting, k.Clutter = 0, 0, Count{} // a hand may hold a piece over the castle
 	for seed := range uint64(20) {
 		s := sceneOf(seed, k)
-		for _, loose := range s.world.instances {
-			if loose.role != roleProp || len(loose.mats) != 1 || loose.mats[0].base != s.palette.grey.base {
+		for i := range s.world.instances {
+			loose := &s.world.instances[i]
+			if !s.isLoosePiece(loose) {
 				continue
 			}
 			for _, n := range s.castle.towers {

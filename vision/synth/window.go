@@ -43,11 +43,16 @@ func (s *Scene) thingsShown() (things, loose [][2]float64) {
 			continue
 		}
 		things = append(things, [2]float64{u, v})
-		if len(in.mats) == 1 && in.mats[0].base == s.palette.grey.base {
+		if s.isLoosePiece(in) {
 			loose = append(loose, [2]float64{u, v})
 		}
 	}
 	return things, loose
+}
+
+// isLoosePiece says whether something is a grey piece that is not of the castle.
+func (s *Scene) isLoosePiece(in *instance) bool {
+	return in.role == roleProp && len(in.mats) == 1 && in.mats[0].base == s.palette.grey.base
 }
 
 // asideOfTowers is how far the middle of a window lies from the tower that it is about, as a share of its sides, at most.
