@@ -184,6 +184,16 @@ func TestALargeCastleSoughtAsBegunIsReadLikeAnyOther(t *testing.T) {
 // foundCastle is a reader that has found a castle, but not yet looked again where it did.
 func foundCastle(t *testing.T) (*Reader, *volume.Lens, found, scene.Still) {
 	t.Helper()
+	r, view, s := openedCastle(t)
+	lens := volume.NewLens(*view)
+	seen, ok := r.search(view, lens, nil)
+	require.True(t, ok)
+	return r, lens, seen, s
+}
+
+// openedCastle is a reader that has opened a picture of a castle, but not yet sought it there.
+func openedCastle(t *testing.T) (*Reader, *calibration.View, scene.Still) {
+	t.Helper()
 	s, err := scene.LoadStill("testdata/stills/easy_08.json")
 	require.NoError(t, err)
 	img := gocv.IMRead(s.Image, gocv.IMReadColor)
@@ -194,10 +204,28 @@ func foundCastle(t *testing.T) (*Reader, *volume.Lens, found, scene.Still) {
 	out := nothingRead()
 	_, view, _, err := r.open(img, &out)
 	require.NoError(t, err)
+	return r, view, s
+}
+
+// Where all of the table looks like towers, each further lattice takes as long as the first: a search ends once it has looked at so much. One for
+// what is new within a part of the table does not, and each counts anew.
+func TestASearchOfTheWholeTableEndsAfterSoManyNodes(t *testing.T) {
+	r, view, _ := openedCastle(t)
 	lens := volume.NewLens(*view)
-	seen, ok := r.search(view, lens, nil)
-	require.True(t, ok)
-	return r, lens, seen, s
+	r.mostTried = 0
+	for range 2 {
+		seen, ok := r.search(view, lens, nil)
+		require.True(t, ok, "along its first lattice it is found all the same")
+		assert.Positive(t, r.tried)
+		var none found
+		l := lead{towers: []spot{{at: seen.grid.At(0, 0), p: 1}, {at: seen.grid.At(1, 0), p: 1}, {at: seen.grid.At(1, 1), p: 1}}}
+		require.NotEmpty(t, l.fits(r.set.PitchMM, false, 3))
+		before := r.tried
+		assert.False(t, r.try(&l, lens, 1, nil, &none))
+		assert.Equal(t, before, r.tried, "no other is looked along")
+		r.try(&l, lens, 1, func([2]float64) bool { return true }, &none)
+		assert.Greater(t, r.tried, before)
+	}
 }
 
 // A random castle, its picture, and the same castle again. The renderer's pieces vary more than any real set, so single pieces may be

@@ -83,6 +83,7 @@ func NewWatcher(o Options) (*Watcher, error) {
 	}
 	// One look is enough for what it makes sure of, and what it does not is looked at again in the next frames. Hands are waited for.
 	r.views, r.doubtViews, r.understated, r.besideHands = 1, usualViews, understatedFilm, false
+	r.mostTried = math.MaxInt // a film has time, and a castle is found there once
 	locator := calibration.NewLocator(calibration.LocatorOptions{Camera: o.Camera, TagSizeMM: o.TagSizeMM})
 	return &Watcher{
 		reader: r, thumbs: newThumbs(), locator: locator, believe: emptyCastle(), conditions: conditions{watch: watchful.New()},
