@@ -153,10 +153,25 @@ func (g *growth) tidy(rng *rand.Rand, deadEnds float64) {
 				g.towers = slices.DeleteFunc(g.towers, func(n castellan.Node) bool { return n == end })
 			}
 		case g.ends[w.From] > 2 && g.ends[w.To] > 2 && rng.Float64() < spare:
-			if g.removeWall(k); !g.linked() {
-				step, length := span(w)
-				g.addWall(w.From, step, length)
-			}
+			g.leaveOut(k)
+		}
+	}
+}
+
+// leaveOut takes a wall away unless it holds the castle together.
+func (g *growth) leaveOut(k int) {
+	w := g.walls[k]
+	if g.removeWall(k); !g.linked() {
+		step, length := span(w)
+		g.addWall(w.From, step, length)
+	}
+}
+
+// gaps leaves out a share of the walls between towers that other walls hold too.
+func (g *growth) gaps(rng *rand.Rand, share float64) {
+	for k, w := range slices.Backward(slices.Clone(g.walls)) {
+		if g.isTower[w.From] && g.isTower[w.To] && g.ends[w.From] > 1 && g.ends[w.To] > 1 && rng.Float64() < share {
+			g.leaveOut(k)
 		}
 	}
 }

@@ -40,6 +40,7 @@ type Knobs struct {
 	Trials    int     // and so many at most
 	DeadEnds  float64 // share of the towers at the end of a single wall that stay
 	FreeEnds  float64 // share of these that are taken off their wall again
+	Gaps      float64 // share of the walls between towers that hold without them that are left out
 	Unclaimed float64 // share of the courtyards in which no keep stands
 	Doubles   float64 // share of the keeps that are double ones; above moreDoubles a colour may have more of them than the rules allow
 	Crowd     float64 // share of the cells of courtyards that hold a further keep

@@ -125,6 +125,9 @@ func (s *Scene) growCastle(rng *rand.Rand) {
 		compact: 1 - math.Pow(rng.Float64(), 2.2), long: r(0.1, 0.55), open: max(0, s.knobs.Open.draw(rng)),
 		deadEnds: s.knobs.DeadEnds,
 	})
+	if s.knobs.Gaps > 0 {
+		s.castle.gaps(rng, s.knobs.Gaps)
+	}
 	if s.knobs.FreeEnds > 0 {
 		s.castle.freeEnds(rng, s.knobs.FreeEnds)
 	}

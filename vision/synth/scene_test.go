@@ -2,8 +2,10 @@ package synth
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -212,11 +214,37 @@ func TestCastlesAreLegal(t *testing.T) {
 			compact: rapid.Float64Range(0, 1).Draw(t, "compact"), long: rapid.Float64Range(0, 1).Draw(t, "long"),
 			open: rapid.Float64Range(0, 0.5).Draw(t, "open"),
 		}
-		g := grow(rand.New(rand.NewPCG(seed, 1)), pieces, sets, temper)
+		rng := rand.New(rand.NewPCG(seed, 1))
+		g := grow(rng, pieces, sets, temper)
+		g.gaps(rng, rapid.Float64Range(0, 1).Draw(t, "gaps"))
 		for _, fault := range faults(g.towers, g.walls, sets) {
 			t.Error(fault)
 		}
 	})
+}
+
+// Walls are left out between towers that other walls hold, and none of those that hold the castle together.
+func TestGapsLeaveOutWallsThatAreNotNeeded(t *testing.T) {
+	without := 0
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		g := grow(rng, 60, 1, style{compact: 1, long: 0.2})
+		towers, walls, ends := len(g.towers), len(g.walls), maps.Clone(g.ends)
+		g.gaps(rng, 1)
+		assert.Len(t, g.towers, towers)
+		assert.True(t, g.linked(), "seed %d", seed)
+		for n, before := range ends {
+			assert.GreaterOrEqual(t, g.ends[n], min(1, before), "seed %d: the only wall that ends at %v", seed, n)
+		}
+		without += walls - len(g.walls)
+		for k, w := range slices.Backward(slices.Clone(g.walls)) { // each of those that are left is needed
+			if left := len(g.walls); g.isTower[w.From] && g.isTower[w.To] && g.ends[w.From] > 1 && g.ends[w.To] > 1 {
+				g.leaveOut(k)
+				assert.Len(t, g.walls, left, "seed %d: %v", seed, w)
+			}
+		}
+	}
+	assert.Greater(t, without, 100)
 }
 
 // faults draws the castle on a grid of half pitches: a tower takes its node, a wall the points strictly between its

@@ -3,6 +3,7 @@
 //	go run ./vision/synth/gen -n 200 -seed 1 -out DIR -preset wild -size 960x540
 //	go run ./vision/synth/gen -n 800 -seed 1 -out DIR -preset usual -size 1280x720 -window 512x448
 //	go run ./vision/synth/gen -n 800 -seed 1 -out DIR -preset begun -size 1280x720 -window 288x256 -none
+//	go run ./vision/synth/gen -n 800 -seed 1 -out DIR -preset home -size 1280x720 -window 512x448 -gaps 0.25
 //	go run ./vision/synth/gen -film -n 4 -seed 1 -out DIR -preset usual -size 1280x720
 //
 // Those of the preset pieces, which show pieces that stand apart from each other, come with a picture of the bare table.
@@ -36,6 +37,7 @@ func run(args []string) error {
 	window := flags.String("window", "", "width x height of the only part of each picture that is rendered, about some piece of its castle")
 	keeps := flags.Bool("keeps", false, "with -window: about a keep of its castle; scenes without one are left out")
 	hands := flags.Bool("hands", false, "with -window: about a tower that a hand hides or is beside; scenes without one are left out")
+	gaps := flags.Float64("gaps", 0, "share of the walls between towers that hold without them that are left out")
 	few := flags.Bool("few", false, "a castle of two to ten pieces in each")
 	none := flags.Bool("none", false, "no castles, only what lies about: with -window mostly a loose piece")
 	film := flags.Bool("film", false, "films of games instead of pictures, as AVI and castellan-video/1 pairs")
@@ -53,13 +55,18 @@ func run(args []string) error {
 	switch {
 	case *few && *none:
 		return errors.New("a scene has few pieces or none: leave out -few or -none")
-	case (*few || *none) && (*film || *preset == "pieces"):
-		return errors.New("films and pictures of pieces that stand apart have castles or pieces of their own: leave out -few and -none")
+	case *gaps < 0 || *gaps > 1:
+		return fmt.Errorf("%g is no share: give -gaps a number from 0 to 1", *gaps)
+	case *none && *gaps > 0:
+		return errors.New("where there is no castle there are no gaps: leave out -none or -gaps")
+	case (*few || *none || *gaps > 0) && (*film || *preset == "pieces"):
+		return errors.New("films and pictures of pieces that stand apart have castles or pieces of their own: leave out -few, -none and -gaps")
 	case *few:
 		knobs.Pieces, knobs.Negative = synth.Count{Min: 2, Max: 10}, 0
 	case *none:
 		knobs.Negative = 1
 	}
+	knobs.Gaps = *gaps
 	var width, height int
 	if *window != "" {
 		if _, err := fmt.Sscanf(*window, "%dx%d", &width, &height); err != nil || width < 16 || height < 16 {
