@@ -356,7 +356,7 @@ func (r *Reader) searchAlong(rough lead, lens *volume.Lens, within area) (best f
 	}
 	r.tried = 0
 	convincing := r.try(&fine, lens, 1, within, &best)
-	if !convincing || best.board.piecesIn() < few {
+	if (!convincing || best.board.piecesIn() < few) && !r.triedEnough(within) {
 		for _, l := range r.apart(rough, lens, within) {
 			before := best.board // convinces of no part that it does not lie in
 			if r.try(&l, lens, leastTowers, within, &best) && best.board != before {
